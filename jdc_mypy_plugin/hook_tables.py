@@ -57,6 +57,10 @@ _RESULTS: Final[Mapping[str, FunctionFeature]] = {
 }
 """Functions that transform a function, by full name, with what judges it or gives it a better type."""
 
+_KEPT: Final[Mapping[str, FunctionFeature]] = {
+    name: functools.partial(keep_class, parameter=parameter) for name, parameter in KEEPING.items()
+}
+
 FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     COPY_AND_MUTATE: give_class_back,
     **dict.fromkeys(reveals.REVEAL, reveals.reveal),
@@ -72,9 +76,12 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(REPLACE_FUNCTIONS, replacements.check_function),
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
+    **{name: array_operations.operation_first(feature) for name, feature in _KEPT.items()},
     **{
-        name: array_operations.operation_first(functools.partial(keep_class, parameter=parameter))
-        for name, parameter in KEEPING.items()
+        name: array_operations.operation_first(
+            functools.partial(pure_calls.check_copy, shown=shown, feature=_KEPT.get(name))
+        )
+        for name, shown in pure_calls.COPYING.items()
     },
     **{
         name: functools.partial(pure_calls.check_updated_tree, shown=shown, parameter=parameter)
@@ -88,9 +95,6 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         name: array_operations.operation_first(functools.partial(pure_calls.check_array_function, shown=shown))
         for name, shown in pure_calls.ARRAY_FUNCTIONS.items()
     },
-    pure_calls.MOVED: array_operations.operation_first(
-        functools.partial(pure_calls.check_moved, feature=functools.partial(keep_class, parameter="x"))
-    ),
     **dict.fromkeys(SPLITS, count_states),
     **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
     **{

@@ -52,7 +52,7 @@ from .libraries.flattening import UNFLATTEN
 from .libraries.jax_md import SET
 from .libraries.nnx import PYTREE
 from .libraries.other_names import other_name_of
-from .libraries.own_names import is_own_decorator, own_base, own_standard
+from .libraries.own_names import is_own_decorator, is_own_replacing, own_base, own_standard
 from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
@@ -286,7 +286,8 @@ class JdcHooks(Plugin):
             return array_operations.operation_first(functools.partial(pure_calls.check_update_at, name=name))
         info = self._pytree_class(owner)
         if info is None:
-            return self._plain_method_feature(owner, name)
+            is_own = name == METHOD and is_own_replacing(owner)
+            return replacements.check_method if is_own else self._plain_method_feature(owner, name)
         added = replacements.check_set if self._has_set(owner, name) else PYTREE_METHODS.get(name)
         if added is not None:
             return added

@@ -13,7 +13,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import ComparisonExpr, Expression
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, TupleType, Type
+from mypy.types import Instance, TupleType, Type, UnpackType
 
 from ..host.attempts import outside_attempt
 from ..host.known_types import known_type
@@ -25,10 +25,12 @@ from ..typefacts.instances import sole_instance
 
 _KEYED: Final = ("__getitem__", "__setitem__", "__delitem__", "get", "setdefault", "pop")
 _MEMBERS: Final = ("add", "discard", "remove")
+_DICTS: Final = ("builtins.dict", *(f"collections.{name}" for name in ("Counter", "OrderedDict", "defaultdict")))
+_TAKING_ROWS: Final = ("update", "union", "difference", "intersection", "difference_update", "intersection_update")
 _ROWS: Final = frozenset(
     f"{module}.{name}"
     for module, names in (
-        ("builtins", ("list", "set", "frozenset")),
+        ("builtins", ("list", "set", "frozenset", "tuple")),
         ("typing", ("Sequence", "Iterable", "Iterator", "Collection")),
         ("collections", ("deque",)),
     )
@@ -75,6 +77,8 @@ def check_rows(ctx: FunctionContext | MethodContext, code: str) -> Type:
     rows = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
     if isinstance(rows, Instance) and rows.type.fullname in _ROWS and rows.args:
         _ask_of(rows.args[0], None, code, ctx)
+    elif isinstance(rows, TupleType) and not any(isinstance(each, UnpackType) for each in rows.items):
+        _ask_of(rows, ctx.args[0][0], code, ctx)
     return ctx.default_return_type
 
 
@@ -96,11 +100,13 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "builtins.hash": functools.partial(check_argument, code="hash(...)"),
     "builtins.set": functools.partial(check_rows, code="set(...)"),
     "builtins.frozenset": functools.partial(check_rows, code="frozenset(...)"),
+    "collections.Counter": functools.partial(check_rows, code="Counter(...)"),
 }
 METHODS: Final[Mapping[str, Callable[[MethodContext], Type]]] = {
-    **{f"builtins.dict.{name}": check_key for name in _KEYED},
+    **{f"{owner}.{name}": check_key for owner in _DICTS for name in _KEYED},
+    **{f"builtins.set.{name}": functools.partial(check_rows, code="the set") for name in _TAKING_ROWS},
     **{f"builtins.set.{name}": check_member for name in _MEMBERS},
-    "builtins.dict.__contains__": functools.partial(check_contained, code="the dict"),
+    **{f"{owner}.__contains__": functools.partial(check_contained, code="the dict") for owner in _DICTS},
     "builtins.set.__contains__": functools.partial(check_contained, code="the set"),
     "builtins.frozenset.__contains__": functools.partial(check_contained, code="the set"),
     "functools._lru_cache_wrapper.__call__": check_cached,

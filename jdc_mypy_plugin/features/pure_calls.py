@@ -72,7 +72,18 @@ KEY_FUNCTIONS: Final = {
     for name in ("split", "fold_in")
 }
 """The full names of functions that make keys in the releases of JAX, as programs write them."""
-MOVED: Final = "jax._src.api.device_put"
+COPYING: Final[Mapping[str, str]] = {
+    "jax._src.api.device_put": "jax.device_put",
+    "jax._src.lax.lax.stop_gradient": "jax.lax.stop_gradient",
+    "jax._src.lax.lax.optimization_barrier": "jax.lax.optimization_barrier",
+    "jax._src.pjit.with_sharding_constraint": "jax.lax.with_sharding_constraint",
+    **{f"jax._src.lax.parallel.{name}": f"jax.lax.{name}" for name in ("pmax", "pmean", "pmin", "ppermute", "psum")},
+    "equinox.nn._inference.inference_mode": "eqx.nn.inference_mode",
+    "flax.jax_utils.pmean": "flax.jax_utils.pmean",
+    "flax.jax_utils.replicate": "flax.jax_utils.replicate",
+    "flax.jax_utils.unreplicate": "flax.jax_utils.unreplicate",
+}
+"""Functions that give back what they are given, changed, by full name, as programs write them."""
 
 
 def check_array_method(ctx: MethodContext, name: str) -> Type:
@@ -90,10 +101,10 @@ def check_array_function(ctx: FunctionContext, shown: str) -> Type:
     return ctx.default_return_type
 
 
-def check_moved(ctx: FunctionContext, feature: Callable[[FunctionContext], Type]) -> Type:
-    """Ask about ``jax.device_put(x, device)``, then go on with another feature."""
-    _check_given(ctx, '"jax.device_put" makes a new array and leaves the old one where it is')
-    return feature(ctx)
+def check_copy(ctx: FunctionContext, shown: str, feature: Callable[[FunctionContext], Type] | None) -> Type:
+    """Ask about ``jax.lax.pmean(grads, "batch")`` and the like, then go on with another feature."""
+    _check_given(ctx, f'"{shown}" gives back something new and leaves what it is given as it is')
+    return ctx.default_return_type if feature is None else feature(ctx)
 
 
 def _check_given(ctx: FunctionContext, does: str) -> None:

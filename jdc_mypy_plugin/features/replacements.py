@@ -18,6 +18,7 @@ from jdc_spec.repairs import Kind
 from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..libraries.jax_md import SET
+from ..libraries.own_names import is_own_replacing
 from ..model.classes import model_of, pytree_bases
 from ..repairs.replace import METHOD, is_added, is_generated, replace_attribute
 from ..rules.asking import ask
@@ -37,7 +38,15 @@ def check_method(ctx: MethodContext) -> Type:
         elif model_of(receiver.type) is None and isinstance(ctx.context, CallExpr):
             _tell_unregistered(ctx, ctx.context, receiver.type)
         _check(replacement(ctx.context, receiver.type, ctx.api))
+    elif isinstance(receiver, Instance) and _is_own(receiver.type):
+        _check_discarded(ctx.context, receiver.type, ctx.api)
     return ctx.default_return_type
+
+
+def _is_own(info: TypeInfo) -> bool:
+    """Return whether the class, or a base of it, writes a ``replace`` that copies an object of a dataclass."""
+    owner = info.get_containing_type_info(METHOD)
+    return owner is not None and is_own_replacing(owner.fullname) and any(pytree_bases(info))
 
 
 def check_set(ctx: MethodContext) -> Type:

@@ -25,3 +25,5 @@ class GivenClass:
     is_all_data: bool = False
     """True if each field is data, whatever the fields themselves say."""
     adds_replace: bool = False
+    is_as_written: bool = True
+    """True if nothing but the standard library and its library change the class."""

@@ -10,6 +10,7 @@ from mypy.plugin import ClassDefContext
 
 from jdc_spec.libraries import LibraryNames
 
+from ..syntax.imported_names import as_imported
 from .definition import Definition
 from .facts import Differences, Facts, Roles
 from .field_functions import FieldFunction
@@ -61,4 +62,7 @@ class Library:
 
     def has_base(self, definition: Definition) -> bool:
         """Return whether a class has one of the bases that the library needs."""
-        return any(base.fullname in self.needs_base for base in definition.cls.info.mro)
+        if any(base.fullname in self.needs_base for base in definition.cls.info.mro):
+            return True
+        written = definition.cls.base_type_exprs if self.needs_base and definition.cls.info.fallback_to_any else ()
+        return any(as_imported(each, definition.module) in self.needs_base for each in written)

@@ -196,6 +196,7 @@ class DecoratorBody:
             given, *others = {id(each): each for each in made.values()}.values()
             if others:
                 raise
+            given.is_as_written = False
             given.adds_replace |= found.adds_replace
             if found.registers:
                 self._register(given, has_known_roles=False)
@@ -205,7 +206,7 @@ class DecoratorBody:
         changed = list(self._names.classes.items())
         if len(changed) != 1 or not changes_defaults(statement, changed[0][0]):
             raise UnknownError
-        changed[0][1].has_known_roles = False
+        changed[0][1].has_known_roles = changed[0][1].is_as_written = False
 
     def _register(self, given: GivenClass, *, has_known_roles: bool) -> None:
         if given.library is not None:
@@ -331,6 +332,7 @@ class DecoratorBody:
         given.has_known_roles &= made_here.has_known_roles
         given.is_all_data = made_here.is_all_data
         given.adds_replace = made_here.adds_replace
+        given.is_as_written &= made_here.is_as_written
         given.keywords = {
             key: defaults[value.name] if isinstance(value, Option) else value
             for key, value in made_here.keywords.items()

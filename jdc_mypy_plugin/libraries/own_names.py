@@ -44,6 +44,7 @@ from .own_fields import OwnField, read_field_function
 from .own_functions import read_other_name
 from .own_options import constant, names_in
 from .own_partials import of_library, read_standard
+from .own_registrations import writes_replace
 from .register_dataclass import REGISTER_DATACLASS
 from .registry import BY_NAME
 
@@ -93,8 +94,11 @@ def _definitions(tree: MypyFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for name, defined in definitions(tree).items():
         if isinstance(defined, ClassDef):
             base = read_base(defined, tree)
-            if base is not None:
-                yield name, {"base": base}
+            found = {} if base is None else {"base": base}
+            if writes_replace(defined, tree):
+                found["replaces"] = {}
+            if found:
+                yield name, found
             continue
         decorator = read_decorator(name, defined, tree)
         if decorator is None and is_registering(name, defined, tree):
@@ -169,6 +173,18 @@ class OwnDecorator(NamedTuple):
 def is_own_decorator(fullname: str) -> bool:
     """Return whether a full name is that of a decorator of a project's own."""
     return "decorator" in said_of(fullname)
+
+
+def leaves_as_written(fullname: str) -> bool:
+    """Return whether a name of a project makes pytree dataclasses as a library does, and changes nothing besides."""
+    said = said_of(fullname)
+    made: Mapping[str, Any] | None = said.get("decorator") or said.get("base")
+    return made is not None and made.get("is_as_written", True) is True
+
+
+def is_own_replacing(fullname: str) -> bool:
+    """Return whether a class of a project writes the ``replace`` that other libraries add: a copy with new values."""
+    return "replaces" in said_of(fullname)
 
 
 def is_own_registering(fullname: str) -> bool:

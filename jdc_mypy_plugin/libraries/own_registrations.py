@@ -13,6 +13,7 @@ from mypy.nodes import (
     AssertStmt,
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     Decorator,
     Expression,
     ExpressionStmt,
@@ -24,6 +25,7 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     RaiseStmt,
+    ReturnStmt,
     Statement,
     StrExpr,
 )
@@ -124,10 +126,28 @@ def _replaces(statement: Statement, functions: Mapping[str, FuncDef], tree: Mypy
     """Return whether a statement assigns a function ``return dataclasses.replace(self, **updates)``."""
     value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
     function = functions.get(value.name) if isinstance(value, NameExpr) else None
-    returned = [] if function is None else returned_by(function.body.body)
+    return function is not None and _returns_copies(function, tree)
+
+
+def _returns_copies(function: FuncDef, tree: MypyFile) -> bool:
+    returned = returned_by(function.body.body)
     return bool(returned) and all(
         isinstance(each, CallExpr)
         and written_name(each.callee, tree) == "dataclasses.replace"
         and each.arg_kinds[1:] == [ARG_STAR2]
         for each in returned
     )
+
+
+def writes_replace(defined: ClassDef, tree: MypyFile) -> bool:
+    """Return whether the method ``replace`` of a class does no more than ``dataclasses.replace(self, **updates)``."""
+    methods = [each for each in defined.defs.body if isinstance(each, FuncDef) and each.name == _REPLACE]
+    if len(methods) != 1 or not methods[0].arguments or not _returns_copies(methods[0], tree):
+        return False
+    receiver = methods[0].arguments[0].variable.name
+    copied = [each.args[0] for each in returned_by(methods[0].body.body) if isinstance(each, CallExpr)]
+    does_no_more = all(
+        isinstance(each, ReturnStmt) or (isinstance(each, ExpressionStmt) and isinstance(each.expr, StrExpr))
+        for each in methods[0].body.body
+    )
+    return does_no_more and all(_is_one(each, (receiver,)) for each in copied)

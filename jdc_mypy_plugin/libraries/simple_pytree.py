@@ -1,12 +1,15 @@
 """Dataclasses below `simple_pytree.Pytree`: immutable but for ``mutable=True``; ``__init__`` may assign to fields.
 
 Both decorators do, `simple_pytree.dataclass` and that of the standard library; the base class registers. It has no
-``py.typed``: mypy sees the base class with ``follow_untyped_imports`` only. Unflattening calls no ``__init__``.
+``py.typed``: mypy sees the base class with ``follow_untyped_imports`` only, and a class under a decorator is known by
+the import of its base. Unflattening calls no ``__init__``.
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from mypy.nodes import DataclassTransformSpec
 
 from jdc_spec.libraries import SIMPLE_PYTREE as NAMES
 from jdc_spec.markers import PYTREE_NODE_KEY
@@ -26,6 +29,8 @@ def _read(definition: Definition) -> Decision:
 
 _FIELD: Final = FieldFunction(PYTREE_NODE_KEY, "pytree_node", static_when=False)
 _STATIC: Final = FieldFunction(PYTREE_NODE_KEY, None, static_when=False)
+
+_SPECIFIERS: Final = ("dataclasses.field", "simple_pytree.field", "simple_pytree.static_field")
 
 SIMPLE_PYTREE: Final = Library(
     NAMES,
@@ -51,5 +56,6 @@ SIMPLE_PYTREE: Final = Library(
         "simple_pytree.static_field": _STATIC,
         "simple_pytree.dataclass.static_field": _STATIC,
     },
+    transform=DataclassTransformSpec(field_specifiers=_SPECIFIERS),
     needs_base=frozenset(("simple_pytree.Pytree", "simple_pytree.pytree.Pytree")),
 )

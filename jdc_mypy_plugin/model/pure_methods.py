@@ -66,6 +66,9 @@ _FUNCTIONS: Final = frozenset(
 _MODULES: Final = ("jax.numpy.", "jax._src.numpy.", "jax.nn.", "jax._src.nn.", "jax.random.", "jax._src.random.")
 """Modules whose functions only compute, but for those that are given a function."""
 
+_LEAF_FUNCTIONS: Final = frozenset(("jax._src.lax.lax.stop_gradient", "jax.lax.stop_gradient"))
+"""Functions of other modules that only compute, and that programs map over leaves."""
+
 _METHODS: Final = frozenset(
     ("astype", "dot", "max", "mean", "min", "prod", "ravel", "replace", "reshape", "squeeze", "sum", "transpose")
 )
@@ -117,7 +120,9 @@ def is_pure_function(function: Expression) -> bool:
     if isinstance(function, CallExpr) and isinstance(function.callee, RefExpr) and function.args:
         is_partial = function.callee.fullname == PARTIAL
         return is_partial and is_pure_function(function.args[0]) and _all_compute(function.args[1:])
-    return isinstance(function, RefExpr) and function.fullname.startswith(_MODULES)
+    return isinstance(function, RefExpr) and (
+        function.fullname.startswith(_MODULES) or function.fullname in _LEAF_FUNCTIONS
+    )
 
 
 def is_pure_body(function: FuncDef) -> bool:

@@ -83,7 +83,7 @@ class ClassSite(NamedTuple):
     inherited_fields: Sequence[InheritedField]
     """The fields that bases write, plain dataclasses among them."""
     is_made_by_library: bool
-    """True if a decorator or a base class of a library makes the class, and nothing of a project."""
+    """True if a decorator or a base class of a library makes the class, and no code of a project changes it."""
 
     @property
     def evaluator(self) -> Evaluator:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
+from mypy.nodes import ARG_POS, CallExpr, Expression, IndexExpr, MemberExpr, RefExpr
 
 from ..model.array_functions import OF_ONE, OF_SEVERAL
 from ..syntax import INDEX
@@ -24,6 +24,8 @@ ARRAY_METHODS: Final = frozenset(
     ("all", "any", "argmax", "argmin", "astype", "max", "mean", "min", "prod", "std", "sum", "var")
 )
 """Methods of an array that return another, which no list or dict of Python has."""
+_NUMPY: Final = ("numpy", "numpy._core.fromnumeric", "numpy.core.fromnumeric")
+_NUMPY_REDUCTIONS: Final = ARRAY_METHODS - {"astype"} | {"amax", "amin"}
 _OTHER_METHODS: Final = frozenset(
     (
         *("argsort", "clip", "conj", "cumprod", "cumsum", "diagonal", "dot", "flatten", "ptp", "ravel", "repeat"),
@@ -66,14 +68,24 @@ def arrays_given(call: CallExpr, name: str | None) -> list[Expression]:
 
 
 def array_made_of(call: CallExpr) -> Expression | None:
-    """Return the array of ``x.at[i].set(y)`` and of ``x.reshape(-1)``, of which a method makes another."""
+    """Return the array of ``x.at[i].set(y)`` and of ``x.reshape(-1)``, of which a method makes another.
+
+    NumPy's reductions call the methods: `numpy.any` of a tracer is a tracer.
+    """
     callee = call.callee
+    if isinstance(callee, RefExpr) and _is_reduction_of_numpy(callee.fullname):
+        return call.args[0] if call.arg_kinds[:1] == [ARG_POS] else None
     if not isinstance(callee, MemberExpr):
         return None
     if callee.name in ARRAY_METHODS | _OTHER_METHODS and not _is_at(callee.expr):
         return callee.expr
     item = callee.expr if callee.name in _UPDATES and isinstance(callee.expr, IndexExpr) else None
     return item.base.expr if item is not None and isinstance(item.base, MemberExpr) and _is_at(item) else None
+
+
+def _is_reduction_of_numpy(fullname: str) -> bool:
+    module, _, name = fullname.rpartition(".")
+    return module in _NUMPY and name in _NUMPY_REDUCTIONS
 
 
 def _is_at(item: Expression) -> bool:

@@ -31,7 +31,8 @@ from ...model.comparison import comparison_of
 from ...syntax import INDEX
 from ...syntax.functions import class_named
 from ...syntax.targets import row
-from ...typefacts.arrays import held_array
+from ...typefacts.arrays import has_axes
+from ...typefacts.contents import contents
 from ...typefacts.leaves import ITEMS
 from ..met_objects import meetings
 from ..places import CLASS, TRACED_FUNCTION, asked
@@ -90,7 +91,7 @@ def _is_flattened(site: ClassSite) -> bool:
     if model.facts.is_strict or meetings(model.info, site.api):
         return True
     data = (model.type_of(name) for name in model.fields if model.role_of(name) == "data")
-    return any(held_array(each) is not None for each in data if each is not None)
+    return any(has_axes(part.type) for each in data if each is not None for part in contents(each))
 
 
 def _unsortable_key(declared: Type) -> Type | None:

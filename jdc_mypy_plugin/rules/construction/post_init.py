@@ -32,15 +32,17 @@ from mypy.nodes import (
     TryStmt,
     Var,
 )
-from mypy.types import Type
+from mypy.types import Instance, Type
 
 from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.walk import statements
+from ...typefacts.arrays import is_certainly_array
 from ..given_functions import is_here
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -123,8 +125,11 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
         return _is_field(source(part), name, method)
 
     is_own = functools.partial(is_here, api=site.api)
-    calculation = Calculation(is_start, source, is_own, _defaults(site, method), _kept_numbers(site, method))
-    return is_changed(value, calculation, is_sole=len(_writes(method, name)) == 1)
+    known, kept, is_sole = _defaults(site, method), _kept_numbers(site, method), len(_writes(method, name)) == 1
+    return all(
+        is_changed(value, Calculation(is_start, source, is_own, known, {**kept, **others}), is_sole=is_sole)
+        for others in _other_numbers(site, method)
+    )
 
 
 def _writes(method: FuncDef, name: str) -> list[Statement]:
@@ -151,6 +156,22 @@ def _kept_numbers(site: ClassSite, method: FuncDef) -> dict[str, float]:
         for name, each in annotated_assignments(site.defn)
         if isinstance(each.rvalue, IntExpr | FloatExpr) and name in site.model.fields and not _writes(method, name)
     }
+
+
+def _other_numbers(site: ClassSite, method: FuncDef) -> Iterator[Mapping[str, float]]:
+    """Yield numbers for the fields that each call gives a number or an array, and that a method leaves as they are.
+
+    An array may be a mask, which takes away the same each time.
+    """
+    for number, of_mask in ((0.7, 0.3), (3.1, 1.0)):
+        found: dict[str, float] = {}
+        for name, field in site.model.fields.items():
+            declared = site.model.type_of(name)
+            value = None if field.has_default or not field.init or declared is None else known_type(declared)
+            if value is not None and not _writes(method, name):
+                is_number = isinstance(value, Instance) and value.type.fullname == "builtins.float"
+                found.update({name: number} if is_number else {name: of_mask} if is_certainly_array(value) else {})
+        yield found
 
 
 def _is_field(expression: Expression, name: str, method: FuncDef) -> bool:

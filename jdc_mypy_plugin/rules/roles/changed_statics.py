@@ -90,13 +90,13 @@ def _switched(value: Expression, api: TypeChecker) -> Iterator[MemberExpr]:
         return
     is_equal = compared.operators[0] in ("==", "is")
     if_equal, if_not = (value.if_expr, value.else_expr) if is_equal else (value.else_expr, value.if_expr)
-    read, other = _standing_for(compared.operands[0], api), _constant(compared.operands[1])
-    is_switch = other is not None and _constant(if_not) == other and _constant(if_equal) not in (None, other)
+    read, other = _standing_for(compared.operands[0], api), constant_of(compared.operands[1])
+    is_switch = other is not None and constant_of(if_not) == other and constant_of(if_equal) not in (None, other)
     if isinstance(read, MemberExpr) and is_switch:
         yield read
 
 
-def _constant(value: Expression) -> tuple[str, object] | None:
+def constant_of(value: Expression) -> tuple[str, object] | None:
     """Return what tells a constant from others of its kind: text, a whole number, a member of an enumeration."""
     if isinstance(value, StrExpr | IntExpr):
         return type(value).__name__, value.value

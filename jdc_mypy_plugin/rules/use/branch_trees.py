@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import Expression, FuncItem, ListExpr, NameExpr, TupleExpr
+from mypy.nodes import Expression, FuncItem, ListExpr, NameExpr, SymbolNode, TupleExpr
 from mypy.types import AnyType, CallableType
 
 from jdc_spec.facts import Related
@@ -21,6 +21,7 @@ from ...syntax.kept_dicts import is_kept
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of
+from .changed_objects import objects_given_back
 from .counted_statics import UNCHANGED, with_old_statics
 from .noted_results import function_elsewhere, noted_result
 from .tree_differences import Difference, differences, is_of_classes, static_differences
@@ -102,7 +103,12 @@ def _known(function: FuncItem, operands: Sequence[Expression], site: Loop) -> Kn
 
 def _tree(function: FuncItem, known: Known, site: Loop) -> Tree | None:
     returned = only_result(function)
-    return None if returned is None else TreeReader(site.api, known).read(returned)
+    if returned is None:
+        return None
+    read, ended = TreeReader(site.api, known).read, dict[SymbolNode, Tree]()
+    for variable, tree in known.items():
+        ended.update(objects_given_back(tree, function, variable, read, site.api.tree))
+    return TreeReader(site.api, known, ended=ended).read(returned)
 
 
 def _elsewhere(branch: Expression, operands: Sequence[Expression], site: Loop) -> Tree | None:

@@ -10,7 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mypy.nodes import MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    ReturnStmt,
+    Statement,
+    TupleExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.types import Instance
 
 from jdc_spec.rules import CACHED
@@ -19,6 +34,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
+from ...syntax.index import ModuleIndex
 from ...syntax.ranges import is_in, position_of, range_of
 from ...syntax.references import REFERENCES
 from ..cached_properties import CachedProperty, cached_properties
@@ -30,6 +46,8 @@ from .runs import calls_of, follows
 
 _MAPPED: Final = frozenset(("jax.vmap", "eqx.filter_vmap"))
 """Transformations in which what is computed from an object from outside has a value."""
+_EVALUATING: Final = (CallExpr, IndexExpr, ListExpr, MemberExpr, OpExpr, TupleExpr)
+"""Expressions whose parts Python evaluates from left to right."""
 
 
 class _Read(NamedTuple):
@@ -88,10 +106,23 @@ def _is_read_again(read: _Read, site: TracedFunction) -> bool:
     others = [each for each in parents if isinstance(each, MemberExpr) and each.name == read.name]
     for call in calls_of(site) if others else ():
         statement = flow.statement_of(call)
-        if statement is None or any(position_of(other) < range_of(statement)[1] for other in others):
+        if statement is None or any(position_of(other) < range_of(call)[1] for other in others):
+            continue
+        inside = [other for other in others if position_of(other) < range_of(statement)[1]]
+        if inside:
+            if any(_is_evaluated(other, statement, index) for other in inside):
+                return True
             continue
         around = flow.function_around(statement)
         below = [at for at in map(flow.statement_of, others) if at is not None and flow.function_around(at) is around]
         if any(follows(at, statement, site.api.tree) for at in below):
             return True
     return False
+
+
+def _is_evaluated(read: Expression, statement: Statement, index: ModuleIndex) -> bool:
+    """Return whether a statement evaluates an expression from left to right, in no branch."""
+    around = index.parent(read)
+    while isinstance(around, _EVALUATING) and not (isinstance(around, OpExpr) and around.op in ("and", "or")):
+        around = index.parent(around)
+    return around is statement and isinstance(statement, ExpressionStmt | ReturnStmt | AssignmentStmt)

@@ -14,10 +14,12 @@ from jdc_spec.rules import STATIC_STATE
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.classes import model_of
 from ...syntax.flow import FLOW, Parameter
 from ..places import LOOP, Loop, asked
 from ..roles.changed_statics import owners_changed
-from .carried_trees import Carried, carried
+from .carried_trees import Carried, carried, given_back_first
+from .changed_objects import assigned_once
 from .counted_statics import counted
 
 
@@ -30,12 +32,31 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     for name, value in made.statics.items():
         if made.info is not None and _changes(value, name, around, site):
-            yield Diagnostic(
-                STATIC_STATE,
-                f'under {site.name} the static field "{name}" of "{made.info.name}" changes, so that the carry has '
-                "another tree structure after each step, a TypeError; make the field data",
-                value,
-            )
+            yield Diagnostic(STATIC_STATE, _sentence(site, name, made.info.name), value)
+
+
+@asked(STATIC_STATE, at=LOOP)
+def check_in_place(site: Loop) -> Iterator[Diagnostic]:
+    """Report ``carry.step += 1`` in an object that is not frozen and that the function gives back."""
+    around = carried(site)
+    info = None if around is None else around.first.info
+    model = None if info is None else model_of(info)
+    if around is None or model is None:
+        return
+    result = given_back_first(around.function, is_scan=site.name == "jax.lax.scan")
+    if not isinstance(result, NameExpr) or result.node is not around.parameter:
+        return
+    for name, value in assigned_once(around.first, around.function, around.parameter, site.api.tree):
+        owners = owners_changed(value, name, site.api) if model.role_of(name) == "static" else []
+        if owners and all(isinstance(each, NameExpr) and each.node is around.parameter for each in owners):
+            yield Diagnostic(STATIC_STATE, _sentence(site, name, model.info.name), value)
+
+
+def _sentence(site: Loop, field: str, owner: str) -> str:
+    return (
+        f'under {site.name} the static field "{field}" of "{owner}" changes, so that the carry has '
+        "another tree structure after each step, a TypeError; make the field data"
+    )
 
 
 def _is_untyped(around: Carried, site: Loop) -> bool:

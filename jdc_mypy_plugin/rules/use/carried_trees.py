@@ -39,7 +39,9 @@ from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_objects import check as check_classes
 from .changed_dicts import dicts_given_back
-from .tree_differences import Difference, differences, is_of_classes
+from .changed_objects import objects_given_back
+from .counted_statics import is_literal
+from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import Known, Tree
 from .written_trees import TreeReader
 
@@ -68,7 +70,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     around = carried(site)
     if around is None or around.made is None:
         return
-    found = tree_changes(around) or _class_changes(around, site)
+    found = tree_changes(around) or _class_changes(around, site) or _static_changes(around, around.made)
     if found and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
         yield from (changed_in(each, site) for each in found)
 
@@ -78,8 +80,8 @@ def changed_in(each: Difference, site: Loop) -> Diagnostic:
     return Diagnostic(
         CARRY,
         f"{each.where} is {each.shown[0]} before {site.name} and {each.shown[1]} in what its function returns: "
-        "the carry must keep its tree, where None is not a leaf, and JAX raises a TypeError; let it hold the same at "
-        "first",
+        "the carry must keep its tree, where None is not a leaf and static values count, and JAX raises a TypeError; "
+        "let it hold the same at first",
         each.at,
         related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
     )
@@ -90,6 +92,11 @@ def _class_changes(around: Carried, site: Loop) -> list[Difference]:
     is_open = around.function.type is None or isinstance(around.function, LambdaExpr)
     found = _changes(around) if is_open else []
     return found if found and not any(check_classes(site)) else []
+
+
+def _static_changes(around: Carried, made: Tree) -> list[Difference]:
+    """Return the static fields that hold one literal at first and another after a turn; counts are judged apart."""
+    return [each for each in static_differences(around.first, made) if is_literal(each.at)]
 
 
 def tree_changes(around: Carried) -> list[Difference]:
@@ -114,8 +121,12 @@ def carried(site: Loop) -> Carried | None:
     first, parameter = TreeReader(site.api).read_given(init), parameters(function)[places[4]]
     if first is None:
         return None
-    ended = dicts_given_back(first, function, parameter, site.api.tree)
     known = {**_beside(function, site), parameter: first}
+    read = TreeReader(site.api, known).read
+    ended = {
+        **dicts_given_back(first, function, parameter, site.api.tree),
+        **objects_given_back(first, function, parameter, read, site.api.tree),
+    }
     return Carried(function, parameter, first, _given_back(result, TreeReader(site.api, known, ended=ended), site))
 
 

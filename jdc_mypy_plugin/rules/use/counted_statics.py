@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from mypy.nodes import Expression, IntExpr, MemberExpr, NameExpr, OpExpr, StrExpr
+from mypy.nodes import Expression, FloatExpr, IntExpr, MemberExpr, NameExpr, OpExpr, StrExpr
 
 from ...model.classes import model_of
+from ...syntax.functions import class_named
+from ..roles.changed_statics import constant_of
 from .trees import Known, Tree
 
 UNCHANGED: Final = "its old value"
 """The words for the value that an object has had before."""
+
+
+_BOOLS: Final = {"builtins.True": True, "builtins.False": False}
 
 
 class Said(NamedTuple):
@@ -18,14 +23,16 @@ class Said(NamedTuple):
 
     base: Expression | None
     """The object that has the value to begin with; None where the value itself is written out."""
-    value: int | str
-    """The value, or what is added to the one of the object."""
+    value: int | float | str
+    """The value, or what is added to the one of the object; of a member of an enumeration what tells it apart."""
+    name: str = ""
+    """The member of an enumeration as it is written."""
 
     @property
     def shown(self) -> str:
         """The words for it."""
         if self.base is None:
-            return repr(self.value)
+            return self.name or repr(self.value)
         return UNCHANGED if self.value == 0 else f"{UNCHANGED} {self.value:+}"
 
 
@@ -48,13 +55,14 @@ def with_old_statics(tree: Tree, given: Expression) -> Tree:
     if model is None:
         return tree
     old = {name: given for name in model.fields if model.role_of(name) == "static"}
-    return tree._replace(statics={**old, **{name: each for name, each in tree.statics.items() if _is_literal(each)}})
+    return tree._replace(statics={**old, **{name: each for name, each in tree.statics.items() if is_literal(each)}})
 
 
 def said(name: str, value: Expression | None, known: Known) -> Said | None:
     """Return what a value of a static field is, by the objects that parameters of functions hold."""
-    if isinstance(value, IntExpr | StrExpr):
-        return Said(None, value.value)
+    literal = None if value is None else _literal(value)
+    if literal is not None:
+        return literal
     if value is None or any(tree.statics.get(name) is value for tree in known.values()):
         return None if value is None else Said(value, 0)
     count = counted(value)
@@ -66,5 +74,18 @@ def said(name: str, value: Expression | None, known: Known) -> Said | None:
     return base._replace(value=base.value + count[1])
 
 
-def _is_literal(value: Expression) -> bool:
-    return isinstance(value, IntExpr | StrExpr)
+def is_literal(value: Expression) -> bool:
+    """Return whether a value is a number, a bool, a string or a member of an enumeration that is written out."""
+    return _literal(value) is not None
+
+
+def _literal(value: Expression) -> Said | None:
+    if isinstance(value, IntExpr | FloatExpr | StrExpr):
+        return Said(None, value.value)
+    if isinstance(value, NameExpr) and value.fullname in _BOOLS:
+        return Said(None, _BOOLS[value.fullname])
+    member = constant_of(value) if isinstance(value, MemberExpr) else None
+    owner = class_named(value.expr) if isinstance(value, MemberExpr) else None
+    if member is None or owner is None or not isinstance(value, MemberExpr):
+        return None
+    return Said(None, " ".join(map(str, member)), f"{owner.name}.{value.name}")

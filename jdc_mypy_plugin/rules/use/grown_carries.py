@@ -32,7 +32,7 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import Instance, TupleType
+from mypy.types import Instance, ProperType, TupleType
 
 from jdc_spec.rules import CARRY
 
@@ -52,6 +52,7 @@ from ..sites import arguments_of, evaluator_of
 from .called_functions import called_function
 from .carried_trees import Carried, carried, given_back_first
 from .changed_copies import what_is_replaced, writes_replace
+from .changed_objects import assigned_once
 from .trees import Key, Tree
 
 _ROWS: Final = ("builtins.list", "builtins.tuple")
@@ -72,7 +73,8 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     reader = _Reader(site, around, (around.parameter, ()))
     touched = () if not isinstance(around.function, FuncDef) else tuple(_changed_parts(around, reader, site))
-    for path, value in (*reader.grown(returned, ()), *_appended(around, reader, returned)):
+    grown = (*reader.grown(returned, ()), *_appended(around, reader, returned), *_assigned(around, reader, returned))
+    for path, value in grown:
         if any(each is None or _overlap(each, path) for each in touched):
             continue
         if not any(evaluator_of(site.api).mismatches(site.node, site.name)):
@@ -97,6 +99,14 @@ def _appended(around: Carried, reader: _Reader, returned: Expression) -> Iterato
             yield path, call
 
 
+def _assigned(around: Carried, reader: _Reader, returned: Expression) -> Iterator[tuple[Path, Expression]]:
+    """Yield ``carry.rows = [*carry.rows, x]``, and ``carry.rows += [x]``, if the function gives the carry back."""
+    if reader.path(returned) == ():
+        for field, value in assigned_once(around.first, around.function, around.parameter, reader.module):
+            if reader.grows(value, (field,)):
+                yield (field,), value
+
+
 class _Reader:
     """Reads which part of the carry an expression of the function is."""
 
@@ -105,7 +115,8 @@ class _Reader:
         self._held = held
         """The variable that holds the carry, or a part of it, and the place of that."""
         self._evaluator: Evaluator = evaluator_of(site.api)
-        self._flow = FLOW.of(site.api.tree)
+        self.module = site.api.tree
+        self._flow = FLOW.of(self.module)
 
     def grown(self, value: Expression, path: Path) -> Iterator[tuple[Path, Expression]]:
         """Yield the parts that get another item, with the expressions that show it."""
@@ -180,18 +191,24 @@ class _Reader:
     def is_list(self, path: Path) -> bool:
         """Return whether the part at a place is a list for certain."""
         tree = self._first(path)
-        return tree is not None and tree.what == "list"
+        declared = self._declared(path) if tree is None else None
+        is_declared = isinstance(declared, Instance) and declared.type.fullname == _ROWS[0]
+        return is_declared or (tree is not None and tree.what == "list")
 
     def _is_row(self, path: Path) -> bool:
         """Return whether the part at a place is a list or a tuple, by the first carry or by its annotation."""
         tree = self._first(path)
         if tree is not None:
             return tree.what in ("list", "tuple") and tree.info is None
-        info = self._class_at(path[:-1]) if path else None
-        model = None if info is None else model_of(info)
-        declared = None if model is None or not isinstance(path[-1], str) else known_type(model.type_of(path[-1]))
+        declared = self._declared(path)
         is_list = isinstance(declared, Instance) and declared.type.fullname in _ROWS
         return is_list or isinstance(declared, TupleType)
+
+    def _declared(self, path: Path) -> ProperType | None:
+        """Return the type of the field at a place."""
+        info = self._class_at(path[:-1]) if path else None
+        model = None if info is None else model_of(info)
+        return None if model is None or not isinstance(path[-1], str) else known_type(model.type_of(path[-1]))
 
     def path(self, expression: Expression) -> Path | None:
         """Return the place in the carry that an expression reads; None where it reads no part of it."""

@@ -21,13 +21,20 @@ from ...model.swallowed_errors import may_be_caught
 from ...syntax.expected_failures import is_tried
 from ...syntax.functions import class_named
 from ...syntax.targets import row
-from ...typefacts.hashes import ARRAY, containers_hashed, fields_without_hash, hashed_array, is_jax_array
+from ...typefacts.hashes import (
+    ARRAY,
+    containers_hashed,
+    fields_for_arrays,
+    fields_without_hash,
+    hashed_array,
+    is_jax_array,
+)
 from ...typefacts.instances import sole_instance
 from ...typefacts.mutable import is_unhashable
 from ..filtered_objects import uses_filters
 from ..places import HASHING, Hashing, asked
 from ..sites import evaluator_of
-from .compared_values import gives_containers, holds_numbers
+from .compared_values import gives_containers, holds_numbers, is_given_arrays
 
 _RAISES: Final = "it raises a TypeError; use a key that is not an array: a name, a number, `id(obj)`"
 
@@ -72,7 +79,8 @@ def _of_object(site: Hashing, info: TypeInfo) -> str | None:
     container = next(containers_hashed(info), None)
     if container is not None and gives_containers(info, container.path, site.api):
         return f'an object of "{info.name}", which has none, since its field "{container.path}" is {container.kind}'
-    field = hashed_array(info) or _array_of_equinox(info, site)
+    given = (name for name in fields_for_arrays(info) if is_given_arrays(info, name, site.api))
+    field = hashed_array(info) or _array_of_equinox(info, site) or next(given, None)
     if field is None or holds_numbers(model, site.api):
         return None
     return f'an object of "{info.name}", which has none, since its field "{field}" is an array'

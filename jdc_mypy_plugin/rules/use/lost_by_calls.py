@@ -32,9 +32,9 @@ from ..patched_functions import is_replaced
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, escapes, mutable_fields
-from .lost_by_methods import LATER
 from .lost_by_methods import check as check_methods
 from .read_by_callers import keeps_no_object
+from .reading_methods import LATER, methods_before
 
 
 class _Change(NamedTuple):
@@ -108,12 +108,13 @@ def _by_function(call: CallExpr, site: TracedFunction, variable: Var) -> _Change
 
 
 def _is_last(last: _Change, changes: list[_Change], variable: Var, fields: set[str], site: TracedFunction) -> bool:
-    """Return whether a call comes after all other uses of an object, which is used for its fields alone."""
+    """Return whether a call comes after all uses of what it changes in an object used for its fields alone."""
     names = ArgumentNames(site, variable)
     callees = {each.call.callee for each in changes}
     names.harmless.update(each.given for each in changes)
-    if escapes(site, names, fields):
+    start, end = range_of(last.call)
+    if escapes(site, names, fields | methods_before(site, names, site.copied[variable], start)):
         return False
-    end = range_of(last.call)[1]
+    others = fields.difference(*(each.fields for each in changes))
     used = (each for each in site.body.expressions_of(MemberExpr) if names.has(each) and each not in callees)
-    return all(position_of(each) < end for each in used)
+    return all(position_of(each) < end or each.name in others for each in used)

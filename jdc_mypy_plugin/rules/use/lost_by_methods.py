@@ -6,9 +6,8 @@ The method changes the copy that the function is given, as an assignment in the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from mypy.nodes import CallExpr, Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, MemberExpr, Var, WhileStmt
+from mypy.nodes import CallExpr, FuncDef, MemberExpr, Var
 from mypy.types import Type
 
 from jdc_spec.rules import LOST_MUTATION
@@ -22,9 +21,7 @@ from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, escapes, is_read_after, mutable_fields, writes_of
 from .read_by_callers import is_read_by_callers, keeps_no_object
-
-LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
-"""Code whose parts may run later, more than once, or never."""
+from .reading_methods import LATER, methods_before
 
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
@@ -84,9 +81,10 @@ def _changed(method: FuncDef, variable: Var, fields: set[str], site: TracedFunct
 
 def _is_last(call: CallExpr, variable: Var, used: set[str], site: TracedFunction) -> bool:
     """Return whether a call comes after all other uses of an object, which is used for a few attributes alone."""
-    names, end = ArgumentNames(site, variable), range_of(call)[1]
+    names, (start, end) = ArgumentNames(site, variable), range_of(call)
     parts = (*site.body.statements, *site.body.expressions)
-    if escapes(site, names, used) or any(isinstance(each, LATER) for each in parts):
+    reading = methods_before(site, names, site.copied[variable], start)
+    if escapes(site, names, used | reading) or any(isinstance(each, LATER) for each in parts):
         return False
     called = {each.callee for each in _calls(site, variable)}
     for each in site.body.expressions_of(MemberExpr):

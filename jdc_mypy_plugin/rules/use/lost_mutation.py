@@ -15,11 +15,13 @@ from jdc_spec.rules import LOST_MUTATION
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
+from ...syntax.ranges import position_of
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, Write, escapes, is_read_after, mutable_fields, writes_of
 from .counted_statics import counted
 from .read_by_callers import is_read_by_callers
+from .reading_methods import methods_before
 
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
@@ -35,7 +37,8 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         rebound = bound_again(site.body) if rebound is None else rebound
         if variable in rebound:
             continue
-        is_used = escapes(site, names, fields)
+        first = min(position_of(each.node) for each in writes)
+        is_used = escapes(site, names, fields | methods_before(site, names, declared, first))
         for write in writes:
             if _is_lost(site, names, write, variable, is_used=is_used):
                 yield Diagnostic(LOST_MUTATION, _sentence(site, variable, write.name), write.node)

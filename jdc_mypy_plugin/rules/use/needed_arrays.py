@@ -44,6 +44,8 @@ _OF_TWO: Final = frozenset(
         *("logspace", "matmul", "maximum", "minimum", "mod", "multiply", "not_equal", "outer", "polyval", "power"),
         *("remainder", "right_shift", "subtract", "tensordot", "true_divide", "vdot"),
         *("linalg.lstsq", "linalg.solve"),
+        *("testing.assert_allclose", "testing.assert_almost_equal", "testing.assert_array_almost_equal"),
+        *("testing.assert_array_equal", "testing.assert_array_less"),
     )
 )
 _OF_ALL: Final = frozenset(("broadcast_arrays", "einsum", "interp", "meshgrid", "where"))
@@ -54,6 +56,7 @@ _TREES: Final = ("array", "asarray")
 """Functions that take a list of arrays for one."""
 _RENAMED: Final = {"asanyarray": "asarray", "ascontiguousarray": "asarray"}
 _NUMPY: Final = "numpy."
+_TESTING: Final = "testing."
 
 
 def is_taken_whole(function: str) -> bool:
@@ -80,4 +83,6 @@ def arrays_for_numpy(call: CallExpr, function: str) -> Iterator[Expression]:
 def in_jax(function: str) -> str:
     """Return the function of JAX that does what a function of NumPy does."""
     name = function.removeprefix(_NUMPY)
+    if name.startswith(_TESTING):
+        return "jax.experimental.checkify, or compare what the function returns"
     return f"jnp.{_RENAMED.get(name, name)}"

@@ -170,3 +170,36 @@ class OfEither:
 def totals(of: OfEither, y: jax.Array) -> jax.Array:
     jax.jit(lambda: of.total * y)()
     return of.total
+
+
+@flax.struct.dataclass
+class Beside:
+    x: jax.Array
+
+    @cached_property
+    def norm(self) -> jax.Array:  # E: jdc-cached
+        return jnp.linalg.norm(self.x)
+
+
+@flax.struct.dataclass
+class Before:
+    x: jax.Array
+
+    @cached_property
+    def norm(self) -> jax.Array:
+        return jnp.linalg.norm(self.x)
+
+
+def beside(x: jax.Array) -> None:
+    inner = Beside(x)
+    scaled = jax.jit(lambda y: y * inner.norm)
+    print(scaled(x), inner.norm + 1)
+
+
+def before(x: jax.Array, is_shown: bool) -> None:
+    inner = Before(x)
+    scaled = jax.jit(lambda y: y * inner.norm)
+    print(inner.norm + 1, scaled(x))
+    other = Before(x)
+    doubled = jax.jit(lambda y: 2 * y * other.norm)
+    print(doubled(x), other.norm if is_shown else None)

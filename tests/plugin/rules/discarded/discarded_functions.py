@@ -5,6 +5,7 @@ import time
 from typing import NamedTuple
 
 import equinox as eqx
+import flax.jax_utils
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -173,3 +174,30 @@ def may_be_rows(x: jax.Array) -> jax.Array | None:
     except TypeError:
         return None
     return x
+
+
+@flax.struct.dataclass
+class Run:
+    x: jax.Array
+
+
+class Network(eqx.Module):
+    drop: eqx.nn.Dropout
+
+
+def averaged(grads: dict[str, jax.Array], x: jax.Array) -> tuple[dict[str, jax.Array], jax.Array]:
+    jax.lax.pmean(grads, axis_name="batch")  # E: jdc-discarded
+    jax.lax.psum(x, "batch")  # E: jdc-discarded
+    jax.lax.psum(1, "batch")
+    jax.lax.with_sharding_constraint(x, jax.sharding.PartitionSpec("x"))  # E: jdc-discarded
+    return grads, x
+
+
+def copied(run: Run, network: Network) -> tuple[Run, Network]:
+    jax.lax.stop_gradient(run)  # E: jdc-discarded
+    jax.tree.map(jax.lax.stop_gradient, run)  # E: jdc-discarded
+    flax.jax_utils.replicate(run)  # E: jdc-discarded
+    eqx.nn.inference_mode(network)  # E: jdc-discarded
+    jax.block_until_ready(run)
+    run = jax.lax.stop_gradient(run)
+    return run, eqx.nn.inference_mode(network)

@@ -172,3 +172,15 @@ def main(xs: jax.Array) -> None:
     jax.jit(lambda each: each.rate)(Shaped(xs))
     rate_of(Base(xs))
     times(Settings(0.5), xs)
+
+
+@flax.struct.dataclass
+class Mask:
+    keep: jax.Array
+
+    def __post_init__(self) -> None:
+        if not np.any(self.keep):  # E: jdc-init
+            raise ValueError("nothing is kept")
+
+
+jax.jit(lambda mask: mask.keep)(Mask(jnp.ones(2)))
