@@ -147,7 +147,7 @@ def tri(call: Call) -> Value:
     call.only("N", "M", "k", "dtype")
     rows = call.size("N")
     columns = rows if call.values["M"] is NONE else call.size("M")
-    return call.result((rows, columns), call.dtype("dtype", "float64" if call.library == "numpy" else None))
+    return call.result((rows, columns), call.dtype("dtype", "float64" if call.library == "numpy" else "floating"))
 
 
 def array(argument: str) -> Rule:

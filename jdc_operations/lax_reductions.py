@@ -9,7 +9,7 @@ from .arguments import Call, Rule
 from .dtypes import kind_of
 from .elementwise import Numeric, same
 from .sizes import normal_axes
-from .values import ArrayValue, UnclearError, Value
+from .values import ArrayValue, MistakeError, UnclearError, Value, show
 
 
 def _reduced(kinds: str) -> Rule:
@@ -30,6 +30,23 @@ def _reduced(kinds: str) -> Rule:
     return rule
 
 
+def _reduced_by_function(call: Call) -> Value:
+    """``reduce(operands, init_values, computation, dimensions)`` of one array."""
+    call.without("out_sharding")
+    array, axes = call.values["operands"], call.integers("dimensions")
+    if not isinstance(array, ArrayValue):
+        raise UnclearError
+    shape = None
+    if array.shape is not None and axes is not None:
+        if len(set(axes)) < len(axes):
+            raise UnclearError
+        for axis in axes:
+            if not 0 <= axis < len(array.shape):
+                raise MistakeError(f"axis {axis} is out of range for {show(array.shape)}")
+        shape = tuple(size for axis, size in enumerate(array.shape) if axis not in axes)
+    return call.result(shape, None, None)
+
+
 def _collected(call: Call) -> Value:
     """``psum(x, axis_name)`` and the like of one array: its shape, and its dtype where that stays."""
     call.without("axis_index_groups")
@@ -45,6 +62,7 @@ LAX_REDUCTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
     **dict.fromkeys(("reduce_sum", "reduce_prod"), ("operand, axes, *, out_sharding=None", _reduced("ifc"))),
     **dict.fromkeys(("reduce_max", "reduce_min"), ("operand, axes, *, out_sharding=None", _reduced("bifc"))),
     **dict.fromkeys(("reduce_and", "reduce_or", "reduce_xor"), ("operand, axes", _reduced("bi"))),
+    "reduce": ("operands, init_values, computation, dimensions, out_sharding=None", _reduced_by_function),
     **dict.fromkeys(("psum", "pmean", "pmax", "pmin"), ("x, axis_name, *, axis_index_groups=None", _collected)),
 }
 """Functions of `jax.lax`, each with its signature."""

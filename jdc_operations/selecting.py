@@ -164,6 +164,19 @@ def _goes_along(points: Shape | None, shape: Shape, axis: int) -> bool:
     return True
 
 
+def chosen(call: Call) -> Value:
+    """``choose(a, choices)``: what broadcasts with the whole numbers that choose."""
+    call.without("out")
+    which, choices = call.array("a"), call.arrays("choices")
+    if kind_of(which.dtype) in ("float", "complex"):
+        raise DTypeMistakeError("choose takes whole numbers to choose by")
+    if not choices:
+        raise UnclearError
+    dtype, _ = promoted_arrays(choices)
+    is_kept = all(choice.dtype == dtype for choice in choices)
+    return call.result(broadcast(which.shape, *(each.shape for each in choices)), dtype if is_kept else None, None)
+
+
 def lexsort(call: Call) -> Value:
     """``lexsort(keys, axis)``."""
     keys = call.arrays("keys")
@@ -219,6 +232,7 @@ def division(call: Call) -> Value:
 
 SELECTING: Final[Mapping[str, tuple[str, Rule]]] = {
     "where": ("condition, x=None, y=None, /, *, size=None, fill_value=None", where),
+    "choose": ("a, choices, out=None, mode='raise'", chosen),
     "divmod": ("x1, x2, /", division),
     "clip": ("arr, /, min=None, max=None", clip),
     **dict.fromkeys(("round", "around"), ("a, decimals=0, out=None", rounded)),

@@ -24,6 +24,7 @@ from mypy.nodes import (
     IntExpr,
     LambdaExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
     OpExpr,
@@ -212,7 +213,9 @@ class Variables:
         """Add ``x.resize(...)``, which gives the array another shape."""
         for call in self._index.body.expressions_of(CallExpr):
             callee = call.callee
-            if isinstance(callee, MemberExpr) and callee.name == "resize" and isinstance(callee.expr, NameExpr):
+            if not (isinstance(callee, MemberExpr) and callee.name == "resize" and isinstance(callee.expr, NameExpr)):
+                continue
+            if not isinstance(callee.expr.node, MypyFile):
                 position = self._index.position_of(call)
                 if position is not None:
                     self._add_within(position, callee.expr, None)

@@ -115,6 +115,9 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_vecdot: "vecdot",
     s.make_result_type: "result_type",
     s.make_dtype: "dtype",
+    s.make_resized: "resize",
+    s.make_packed: "packbits",
+    s.make_choose: "choose",
 }
 
 _LINALG: dict[Callable[[s.Maker], Any], str] = {
@@ -227,6 +230,7 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_approximate: "approx_max_k approx_min_k",
     s.make_lax_binary: "pow complex zeta polygamma",
     s.make_unary: "round",
+    s.make_reduced_by_function: "reduce",
 }
 
 
@@ -291,6 +295,8 @@ _NAMED = {
         for name, functions in DISTRIBUTIONS.items()
         for function in functions
     },
+    **_named("jax.scipy.stats.multivariate_normal", {s.make_density: "logpdf pdf"}),
+    **_named("jax.scipy.ndimage", {s.make_coordinates: "map_coordinates"}),
     **_named("jax.scipy.signal", {s.make_signals: "convolve correlate convolve2d correlate2d"}),
     **_named("jax.ops", {s.make_segment: "segment_sum segment_prod segment_max segment_min"}),
     **_named("jax.image", {s.make_resize: "resize"}),
