@@ -116,7 +116,7 @@ def ix(call: Call) -> Value:
     made = (
         call.result(
             replaced(ones, axis, array.shape[0] if array.shape else None),
-            array.dtype if kind_of(array.dtype) == "int" else None,
+            "integer" if kind_of(array.dtype) == "int" else None,
             None,
         )
         for axis, array in enumerate(arrays)

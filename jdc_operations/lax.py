@@ -12,14 +12,12 @@ from .dtypes import kind_of
 from .elementwise import strict_dtype
 from .joining import joined
 from .promotion import promoted_arrays
-from .shaping import new_shape
 from .sizes import differ, normal_axes, normal_axis
 from .values import (
     NONE,
     ArrayValue,
     DTypeMistakeError,
     MistakeError,
-    Scalar,
     Shape,
     UnclearError,
     Value,
@@ -72,9 +70,7 @@ def reshape(call: Call) -> Value:
     """``reshape(operand, new_sizes)``: without -1."""
     call.without("dimensions", "out_sharding")
     array, sizes = call.array("operand"), call.sizes("new_sizes")
-    if sizes is None:
-        return call.like(array, None)
-    return call.like(array, new_shape(array.shape, [Scalar("int", size) for size in sizes]))
+    return call.like(array, sizes)
 
 
 def transpose(call: Call) -> Value:

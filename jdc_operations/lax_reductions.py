@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from jdc_spec.dtypes import KEY
+
 from .arguments import Call, Rule
 from .dtypes import kind_of
 from .elementwise import Numeric, same
@@ -18,6 +20,8 @@ def _reduced(kinds: str) -> Rule:
 
     def rule(call: Call) -> Value:
         array, axes = call.array("operand"), call.integers("axes")
+        if array.dtype == KEY and "b" in kinds:
+            raise UnclearError  # traced without an error
         numeric.check(call.name, array.dtype)
         shape = None
         if array.shape is not None and axes is not None:
@@ -38,10 +42,10 @@ def _reduced_by_function(call: Call) -> Value:
         raise UnclearError
     shape = None
     if array.shape is not None and axes is not None:
-        if len(set(axes)) < len(axes):
+        if len(set(axes)) < len(axes) or min(axes, default=0) < 0:
             raise UnclearError
         for axis in axes:
-            if not 0 <= axis < len(array.shape):
+            if axis >= len(array.shape):
                 raise MistakeError(f"axis {axis} is out of range for {show(array.shape)}")
         shape = tuple(size for axis, size in enumerate(array.shape) if axis not in axes)
     return call.result(shape, None, None)

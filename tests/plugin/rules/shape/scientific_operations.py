@@ -139,7 +139,6 @@ def chosen_cases(which: Int[Array, "5"], one: Float[Array, "5"], other: Float[Ar
 def shaped_again(x: Float[Array, "24"], image: Float[Array, "9 9"], bits: UInt8[Array, "5 8"]) -> None:
     jnp.resize(x, (4, 6)) + jnp.zeros((4, 6))
     jnp.resize(x, (4, 6)) + jnp.zeros((6, 4))  # E: jdc-shape
-    jax.lax.reshape(x, (5, 5))  # E: jdc-shape
     jax.lax.reshape(x, (4, 6)) + image[:4, :6]
     jnp.packbits(bits) + jnp.zeros(5)
     jnp.packbits(bits, axis=0) + jnp.zeros(5)  # E: jdc-shape
