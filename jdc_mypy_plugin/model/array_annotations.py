@@ -50,6 +50,13 @@ _UNKNOWN: Final = object()
 _PLAIN: Final = frozenset(("int", "float", "bool", "str", "complex", "jax.Array", "jnp.ndarray", "np.ndarray"))
 
 
+class _Word(str):
+    """A name in the place of a size, which a message shows without quotes."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
 class Malformed(NamedTuple):
     """An array annotation that contradicts itself, or that jaxtyping refuses."""
 
@@ -243,7 +250,11 @@ def _axis(axis: Type, names: Names) -> object:
         return axis.original_str_expr
     if isinstance(axis, UnboundType) and axis.name == "None":
         return None
-    constant = names.constant(axis.name) if isinstance(axis, UnboundType) and not axis.args else None
+    if not isinstance(axis, UnboundType) or axis.args:
+        return _UNKNOWN
+    if dtype_named(names.fullname(axis.name) or "") is not None:
+        return _Word(axis.name)
+    constant = names.constant(axis.name)
     return _UNKNOWN if constant is None else constant
 
 
