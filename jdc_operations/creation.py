@@ -237,6 +237,7 @@ CREATION: Final[Mapping[str, tuple[str, Rule]]] = {
     "meshgrid": ("*xi, copy=True, sparse=False, indexing='xy'", meshgrid),
     "astype": ("x, dtype, /, *, copy=False, device=None", astype),
     **dict.fromkeys(("bartlett", "blackman", "hamming", "hanning"), ("M", window)),
+    "kaiser": ("M, beta", window),
     "indices": ("dimensions, dtype=None, sparse=False", indices),
 }
 """Functions of `jax.numpy`, each with its signature."""

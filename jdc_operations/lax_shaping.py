@@ -119,6 +119,11 @@ def sort(call: Call) -> Value:
     return Items(tuple(call.like(array, array.shape) for array in arrays))
 
 
+def sort_pairs(call: Call) -> Value:
+    """``sort_key_val(keys, values, dimension)``: both sorted by the keys."""
+    return sort(call.having("operand", Items((call.values["keys"], call.values["values"]))))
+
+
 LAX_MORE: Final[Mapping[str, tuple[str, Rule]]] = {
     "slice": ("operand, start_indices, limit_indices, strides=None", slice_of),
     "collapse": ("operand, start_dimension, stop_dimension=None", collapse),
@@ -128,6 +133,7 @@ LAX_MORE: Final[Mapping[str, tuple[str, Rule]]] = {
         dot,
     ),
     "associative_scan": ("fn, elems, reverse=False, axis=0", associative_scan),
+    "sort_key_val": ("keys, values, dimension=-1, is_stable=True", sort_pairs),
     "sort": ("operand, dimension=-1, is_stable=True, num_keys=1", sort),
 }
 """Functions of `jax.lax`, each with its signature."""

@@ -58,6 +58,7 @@ from .selecting import SELECTING
 from .shaping import SHAPING
 from .signals import SIGNALS
 from .special import BROADCASTING
+from .special_matrices import SPECIAL_MATRICES
 from .taking import TAKING
 from .values import Items, Library, UnclearError, Value
 
@@ -139,7 +140,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         {name: (form, binary(numeric, *form.split(", "))) for name, (form, numeric) in SPECIAL_BINARY.items()},
         BROADCASTING,
     ),
-    "jax.scipy.linalg": (SCIPY_LINEAR_ALGEBRA,),
+    "jax.scipy.linalg": (SCIPY_LINEAR_ALGEBRA, SPECIAL_MATRICES),
     "jax.scipy.signal": (SIGNALS,),
     "jax.ops": (SEGMENTS,),
     "jax.image": (IMAGES,),

@@ -1432,3 +1432,26 @@ def make_located(m: Maker) -> Any:
     shape = m.shape()
     given = [m.one((0.5, 1, m.array(m.near(shape), FLOATS))) for _ in range(2)]
     return [make_a_key(m), *given, shape], m.with_dtype() if m.chance(0.3) else {}
+
+
+def make_sorted_pairs(m: Maker) -> Any:
+    shape = m.shape((1, 2, 3))
+    return [m.array(shape), m.array(m.off(shape))], m.options(dimension=(m.axis(len(shape)),))
+
+
+def make_kaiser(m: Maker) -> Any:
+    return [m.one(SIZES), m.one((1.0, 2, 5.0))], {}
+
+
+def make_vector(m: Maker) -> Any:
+    return [m.array(m.shape((1, 1, 1, 2)))], {}
+
+
+def make_small_square(m: Maker) -> Any:
+    size = m.one((1, 2, 3))
+    return [m.array(m.off((size, size)), FLOATS[:2] if m.chance(0.8) else None)], {}
+
+
+def make_data(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)))
+    return [array], m.options(axis=(m.axis(len(array.shape)),), type=("linear", "constant"))

@@ -183,3 +183,21 @@ def within(x: Float[Array, "3 4"]) -> None:
     jax.lax.slice(x, (0, 1), (2, 5)) + jnp.zeros((2, 4))
     jax.lax.slice(x, (0, 1), (2, 6))  # E: jdc-shape
     jax.lax.slice(x, (0, 1), (2, 5), (1, 1))  # E: jdc-shape
+
+
+def of_matrices(square: Float[Array, "4 4"], wide: Float[Array, "3 4"], v: Float[Array, "4"]) -> None:
+    jsl.sqrtm(square) @ v
+    jsl.sqrtm(wide)  # E: jdc-shape
+    jsl.hilbert(3) @ v  # E: jdc-shape
+    jsl.circulant(v) @ v
+    jsl.circulant(v) @ wide  # E: jdc-shape
+    unitary, positive = jsl.polar(wide.T)
+    unitary @ positive + wide.T
+    unitary @ positive + wide  # E: jdc-shape
+    jax.scipy.signal.fftconvolve(v, jnp.ones(3)) + jnp.ones(6)
+    jax.scipy.signal.fftconvolve(v, jnp.ones(3)) + v  # E: jdc-shape
+    keys, values = jax.lax.sort_key_val(v, v)
+    keys + values
+    jax.lax.sort_key_val(v, wide)  # E: jdc-shape
+    jnp.ldexp(wide, jnp.ones(4, int)) + v
+    jnp.ldexp(wide, jnp.ones(3, int))  # E: jdc-shape
