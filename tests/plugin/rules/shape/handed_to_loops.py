@@ -59,3 +59,11 @@ def wrong(n: int, flag: Array) -> None:
         lax.map(rotate, jnp.ones((5, 4)))
     except TypeError:
         pass
+
+
+def jacobians(x: Float[Array, "4"]) -> None:
+    jax.jacfwd(rotate)(jnp.ones(3)) + jnp.ones((3, 3))
+    jax.jacfwd(rotate)(x)  # E: jdc-shape
+    jax.jit(jax.jacrev(rotate))(x)  # E: jdc-shape
+    jax.vmap(jax.hessian(lambda y: rotate(y).sum()))(jnp.ones((4, 3))) + jnp.ones((4, 3, 3))
+    jax.vmap(jax.jacobian(rotate))(jnp.ones((3, 4)))  # E: jdc-shape
