@@ -50,13 +50,6 @@ _UNKNOWN: Final = object()
 _PLAIN: Final = frozenset(("int", "float", "bool", "str", "complex", "jax.Array", "jnp.ndarray", "np.ndarray"))
 
 
-class _Word(str):
-    """A name in the place of a size, which a message shows without quotes."""
-
-    __slots__ = ()
-    __repr__ = str.__str__
-
-
 class Malformed(NamedTuple):
     """An array annotation that contradicts itself, or that jaxtyping refuses."""
 
@@ -254,8 +247,9 @@ def _named_axis(axis: UnboundType, names: Names) -> object:
         return axis.original_str_expr
     if axis.name == "None":
         return None
-    if dtype_named(names.fullname(axis.name) or "") is not None:
-        return _Word(axis.name)
+    dtype = dtype_named(names.fullname(axis.name) or "")
+    if dtype is not None:
+        return dtype
     constant = names.constant(axis.name)
     return _UNKNOWN if constant is None else constant
 
