@@ -147,7 +147,7 @@ def tri(call: Call) -> Value:
     call.only("N", "M", "k", "dtype")
     rows = call.size("N")
     columns = rows if call.values["M"] is NONE else call.size("M")
-    return call.result((rows, columns), call.dtype("dtype", "float64" if call.library == "numpy" else None))
+    return call.result((rows, columns), call.dtype("dtype", "float64" if call.library == "numpy" else "floating"))
 
 
 def array(argument: str) -> Rule:
@@ -237,6 +237,7 @@ CREATION: Final[Mapping[str, tuple[str, Rule]]] = {
     "meshgrid": ("*xi, copy=True, sparse=False, indexing='xy'", meshgrid),
     "astype": ("x, dtype, /, *, copy=False, device=None", astype),
     **dict.fromkeys(("bartlett", "blackman", "hamming", "hanning"), ("M", window)),
+    "kaiser": ("M, beta", window),
     "indices": ("dimensions, dtype=None, sparse=False", indices),
 }
 """Functions of `jax.numpy`, each with its signature."""

@@ -60,7 +60,7 @@ def positions(call: Call) -> Value:
     """``argwhere(a, size)``: one row for each element that is not zero."""
     shape = call.array("a").shape
     size = None if call.values["size"] is NONE else call.size("size")
-    return call.result(None if shape is None else (size, len(shape)), None, None)
+    return call.result(None if shape is None else (size, len(shape)), "integer", None)
 
 
 INDEX_SETS: Final[Mapping[str, tuple[str, Rule]]] = {

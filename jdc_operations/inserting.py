@@ -114,7 +114,11 @@ def ix(call: Call) -> Value:
             raise UnclearError
     ones: Shape = (1,) * len(arrays)
     made = (
-        call.result(replaced(ones, axis, array.shape[0] if array.shape else None), None, None)
+        call.result(
+            replaced(ones, axis, array.shape[0] if array.shape else None),
+            "integer" if kind_of(array.dtype) == "int" else None,
+            None,
+        )
         for axis, array in enumerate(arrays)
     )
     return Items(tuple(made))

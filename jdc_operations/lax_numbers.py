@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from .arguments import Call, Rule
-from .dtypes import kind_of, to_complex
+from .dtypes import FLOATS, kind_of, to_complex
 from .elementwise import Numeric, same, strict_binary, strict_dtype, strict_shape, unary
 from .sizes import differ, normal_axis, replaced
 from .values import ArrayValue, DTypeMistakeError, Items, MistakeError, Shape, UnclearError, Value, show, show_dtype
+
+_PARTS: Final = strict_binary(Numeric("f", to_complex, "unclear"))
 
 
 def power(call: Call) -> Value:
@@ -18,6 +20,15 @@ def power(call: Call) -> Value:
     shape = strict_shape(base.shape, exponent.shape)
     is_kept = kind_of(base.dtype) in ("float", "complex")
     return call.result(shape, base.dtype if is_kept else None, None)
+
+
+def complex_of(call: Call) -> Value:
+    """``complex(x, y)`` of parts with 32 or 64 bits."""
+    made = _PARTS(call)
+    for part in (call.array("x"), call.array("y")):
+        if part.dtype in FLOATS and part.dtype not in ("float32", "float64"):
+            raise DTypeMistakeError(f"complex takes float32 or float64, not {show_dtype(part.dtype)}")
+    return made
 
 
 def integer_power(call: Call) -> Value:
@@ -72,7 +83,7 @@ LAX_NUMBERS: Final[Mapping[str, tuple[str, Rule]]] = {
     "pow": ("x, y", power),
     "integer_pow": ("x, y", integer_power),
     "round": ("x, rounding_method=0", unary(_REAL)),
-    "complex": ("x, y", strict_binary(Numeric("f", to_complex, "unclear"))),
+    "complex": ("x, y", complex_of),
     "zeta": ("x, q", strict_binary(_REAL, "x", "q")),
     "polygamma": ("m, x", strict_binary(_REAL, "m", "x")),
     "select_n": ("which, *cases", select_n),

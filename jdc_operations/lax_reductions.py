@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from jdc_spec.dtypes import KEY
+
 from .arguments import Call, Rule
 from .dtypes import kind_of
 from .elementwise import Numeric, same
 from .sizes import normal_axes
-from .values import ArrayValue, UnclearError, Value
+from .values import ArrayValue, MistakeError, UnclearError, Value, show
 
 
 def _reduced(kinds: str) -> Rule:
@@ -18,6 +20,8 @@ def _reduced(kinds: str) -> Rule:
 
     def rule(call: Call) -> Value:
         array, axes = call.array("operand"), call.integers("axes")
+        if array.dtype == KEY and "b" in kinds:
+            raise UnclearError  # traced without an error
         numeric.check(call.name, array.dtype)
         shape = None
         if array.shape is not None and axes is not None:
@@ -28,6 +32,23 @@ def _reduced(kinds: str) -> Rule:
         return call.result(shape, array.dtype, False if array.weak is False else None)
 
     return rule
+
+
+def _reduced_by_function(call: Call) -> Value:
+    """``reduce(operands, init_values, computation, dimensions)`` of one array."""
+    call.without("out_sharding")
+    array, axes = call.values["operands"], call.integers("dimensions")
+    if not isinstance(array, ArrayValue):
+        raise UnclearError
+    shape = None
+    if array.shape is not None and axes is not None:
+        if len(set(axes)) < len(axes) or min(axes, default=0) < 0:
+            raise UnclearError
+        for axis in axes:
+            if axis >= len(array.shape):
+                raise MistakeError(f"axis {axis} is out of range for {show(array.shape)}")
+        shape = tuple(size for axis, size in enumerate(array.shape) if axis not in axes)
+    return call.result(shape, None, None)
 
 
 def _collected(call: Call) -> Value:
@@ -45,6 +66,7 @@ LAX_REDUCTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
     **dict.fromkeys(("reduce_sum", "reduce_prod"), ("operand, axes, *, out_sharding=None", _reduced("ifc"))),
     **dict.fromkeys(("reduce_max", "reduce_min"), ("operand, axes, *, out_sharding=None", _reduced("bifc"))),
     **dict.fromkeys(("reduce_and", "reduce_or", "reduce_xor"), ("operand, axes", _reduced("bi"))),
+    "reduce": ("operands, init_values, computation, dimensions, out_sharding=None", _reduced_by_function),
     **dict.fromkeys(("psum", "pmean", "pmax", "pmin"), ("x, axis_name, *, axis_index_groups=None", _collected)),
 }
 """Functions of `jax.lax`, each with its signature."""

@@ -23,9 +23,12 @@ def slice_of(call: Call) -> Value:
         return call.like(array, None if shape is None else (None,) * len(shape))
     if not len(shape) == len(starts) == len(limits) == len(strides):
         raise MistakeError(f"slice takes {len(shape)} starts and limits for {show(shape)}")
-    for axis, (size, limit) in enumerate(zip(shape, limits, strict=True)):
-        if isinstance(size, int) and limit > size:
-            raise MistakeError(f"slice up to {limit} is out of bounds for axis {axis} with size {size}")
+    for axis, (size, low, high) in enumerate(zip(shape, starts, limits, strict=True)):
+        if not isinstance(size, int) or high <= size:
+            continue
+        if call.values["strides"] is NONE and high - low <= size:
+            raise UnclearError  # outside of ``jit`` some versions of JAX move such a slice back into the array
+        raise MistakeError(f"slice up to {high} is out of bounds for axis {axis} with size {size}")
     if any(stride <= 0 for stride in strides) or any(low > high for low, high in zip(starts, limits, strict=True)):
         raise UnclearError
     parts = zip(starts, limits, strides, strict=True)
@@ -102,11 +105,23 @@ def associative_scan(call: Call) -> Value:
 
 
 def sort(call: Call) -> Value:
-    """``sort(operand, dimension)`` of one array."""
+    """``sort(operand, dimension)`` of one array, or of several of one shape that are sorted together."""
     operand = call.values["operand"]
-    if not isinstance(operand, ArrayValue):
+    if isinstance(operand, ArrayValue):
+        return call.like(call.array("operand"), operand.shape)
+    if not isinstance(operand, Items) or not operand.items:
         raise UnclearError
-    return call.like(call.array("operand"), operand.shape)
+    arrays = [call.as_array(item) for item in operand.items]
+    shapes = [array.shape for array in arrays if array.shape is not None]
+    for shape in shapes[1:]:
+        if len(shape) != len(shapes[0]) or any(map(differ, shape, shapes[0])):
+            raise MistakeError(f"sort takes arrays of one shape, not {show(shapes[0])} and {show(shape)}")
+    return Items(tuple(call.like(array, array.shape) for array in arrays))
+
+
+def sort_pairs(call: Call) -> Value:
+    """``sort_key_val(keys, values, dimension)``: both sorted by the keys."""
+    return sort(call.having("operand", Items((call.values["keys"], call.values["values"]))))
 
 
 LAX_MORE: Final[Mapping[str, tuple[str, Rule]]] = {
@@ -118,6 +133,7 @@ LAX_MORE: Final[Mapping[str, tuple[str, Rule]]] = {
         dot,
     ),
     "associative_scan": ("fn, elems, reverse=False, axis=0", associative_scan),
+    "sort_key_val": ("keys, values, dimension=-1, is_stable=True", sort_pairs),
     "sort": ("operand, dimension=-1, is_stable=True, num_keys=1", sort),
 }
 """Functions of `jax.lax`, each with its signature."""

@@ -138,6 +138,7 @@ _SHARED: Final = [
     "expand_dims",
     "squeeze",
     "broadcast_to",
+    "resize",
     "flip",
     "fliplr",
     "flipud",

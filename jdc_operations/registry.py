@@ -29,7 +29,7 @@ from .elementwise import (
 from .flax_functions import FLAX_NAMES, POOLING
 from .fourier import FOURIER, NUMPY_FOURIER
 from .histograms import HISTOGRAMS
-from .images import IMAGES
+from .images import FILTERS, IMAGES
 from .index_sets import INDEX_SETS
 from .initializers import INITIALIZERS
 from .inserting import INSERTING
@@ -58,20 +58,21 @@ from .selecting import SELECTING
 from .shaping import SHAPING
 from .signals import SIGNALS
 from .special import BROADCASTING
+from .special_matrices import SPECIAL_MATRICES
 from .taking import TAKING
 from .values import Items, Library, UnclearError, Value
 
 Table = Mapping[str, tuple[str, Rule]]
 
 
-def _cast(dtype: str) -> Rule:
+def _cast(dtype: str, library: Library = "jax") -> Rule:
     """Return the rule of ``jnp.float32(x)`` and the like."""
 
     def rule(call: Call) -> Value:
         value = call.values["x"]
         if isinstance(value, Items):
             raise UnclearError
-        return call.result(call.array("x").shape, adopted(dtype, "jax"))
+        return call.result(call.array("x").shape, adopted(dtype, library))
 
     return rule
 
@@ -99,6 +100,9 @@ def _strict(name: str, numeric: Numeric) -> tuple[str, Rule]:
     return form, strict_binary(numeric, *form.split(", "))
 
 
+_CASTS: Final[Table] = {"bool_" if name == "bool" else name: ("x=0", _cast(name)) for name in KINDS}
+_NUMPY_CASTS: Final[Table] = {name: ("x=0, /", _cast(name, "numpy")) for name in ("float16", "float32", "float64")}
+
 _NUMPY_TABLES: Final[Sequence[Table]] = (
     CREATION,
     REDUCTIONS,
@@ -120,7 +124,7 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     {"vecdot": LINEAR_ALGEBRA["vecdot"]},
     {name: _unary(name, numeric) for name, numeric in UNARY.items()},
     {name: ("x1, x2, /", binary(numeric)) for name, numeric in BINARY.items()},
-    {"bool_" if name == "bool" else name: ("x=0", _cast(name)) for name in KINDS},
+    _CASTS,
 )
 
 _TABLES: Final[Mapping[str, Sequence[Table]]] = {
@@ -136,10 +140,11 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         {name: (form, binary(numeric, *form.split(", "))) for name, (form, numeric) in SPECIAL_BINARY.items()},
         BROADCASTING,
     ),
-    "jax.scipy.linalg": (SCIPY_LINEAR_ALGEBRA,),
+    "jax.scipy.linalg": (SCIPY_LINEAR_ALGEBRA, SPECIAL_MATRICES),
     "jax.scipy.signal": (SIGNALS,),
     "jax.ops": (SEGMENTS,),
     "jax.image": (IMAGES,),
+    "jax.scipy.ndimage": (FILTERS,),
     "jax.nn.initializers": (INITIALIZERS,),
     "jax.lax": (
         LAX,
@@ -155,7 +160,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     **{f"jax.scipy.stats.{name}": (table,) for name, table in DISTRIBUTIONS.items()},
     **dict.fromkeys(("flax.linen", "flax.nnx"), ({name: NEURAL[name] for name in FLAX_NAMES}, POOLING)),
     **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
-    "numpy": NUMPY,
+    "numpy": (*NUMPY, _NUMPY_CASTS),
     "numpy.fft": (NUMPY_FOURIER,),
     "numpy.linalg": (NUMPY_LINEAR_ALGEBRA,),
     "numpy.random": (NUMPY_RANDOM,),

@@ -149,11 +149,11 @@ _SCALAR: Final = Scalar("bool")
 _TRIANGULAR: Final = "trans=0, lower=False, unit_diagonal=False, overwrite_b=False, debug=None, check_finite=True"
 
 
-def _with_lists(rule: Rule) -> Rule:
+def with_lists(rule: Rule) -> Rule:
     """Return the rule of a function that takes lists in the place of arrays, of which it says nothing."""
 
     def lenient(call: Call) -> Value:
-        if any(isinstance(call.values[name], Items | Text) for name in call.given.intersection(("a", "A", "b"))):
+        if any(isinstance(call.values[name], Items | Text) for name in call.given.intersection(("a", "A", "b", "c"))):
             raise UnclearError
         return rule(call)
 
@@ -189,5 +189,5 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
     "toeplitz": ("c, r=None", toeplitz),
 }
 
-SCIPY_LINEAR_ALGEBRA: Final = {name: (form, _with_lists(rule)) for name, (form, rule) in _FUNCTIONS.items()}
+SCIPY_LINEAR_ALGEBRA: Final = {name: (form, with_lists(rule)) for name, (form, rule) in _FUNCTIONS.items()}
 """Functions of `jax.scipy.linalg`, each with its signature."""

@@ -164,6 +164,31 @@ def _goes_along(points: Shape | None, shape: Shape, axis: int) -> bool:
     return True
 
 
+def chosen(call: Call) -> Value:
+    """``choose(a, choices)``: what broadcasts with the whole numbers that choose."""
+    call.without("out")
+    which, choices = call.array("a"), call.arrays("choices")
+    if kind_of(which.dtype) in ("float", "complex"):
+        raise DTypeMistakeError("choose takes whole numbers to choose by")
+    if not choices:
+        raise UnclearError
+    dtype, _ = promoted_arrays(choices)
+    is_kept = all(choice.dtype == dtype for choice in choices)
+    return call.result(broadcast(which.shape, *(each.shape for each in choices)), dtype if is_kept else None, None)
+
+
+def scaled_by_powers(call: Call) -> Value:
+    """``ldexp(x1, x2)``: what broadcasts."""
+    _, shape = operands(call, "x1", "x2")
+    return call.result(shape, None, None)
+
+
+def in_two_parts(call: Call) -> Value:
+    """``frexp(x)`` and ``modf(x)``: two arrays of the same shape."""
+    call.without("out")
+    return Items((call.result(call.array("x").shape, None, None),) * 2)
+
+
 def lexsort(call: Call) -> Value:
     """``lexsort(keys, axis)``."""
     keys = call.arrays("keys")
@@ -219,6 +244,10 @@ def division(call: Call) -> Value:
 
 SELECTING: Final[Mapping[str, tuple[str, Rule]]] = {
     "where": ("condition, x=None, y=None, /, *, size=None, fill_value=None", where),
+    "choose": ("a, choices, out=None, mode='raise'", chosen),
+    "ldexp": ("x1, x2, /", scaled_by_powers),
+    "frexp": ("x, /", in_two_parts),
+    "modf": ("x, /, out=None", in_two_parts),
     "divmod": ("x1, x2, /", division),
     "clip": ("arr, /, min=None, max=None", clip),
     **dict.fromkeys(("round", "around"), ("a, decimals=0, out=None", rounded)),

@@ -7,8 +7,21 @@ from typing import Final
 
 from .arguments import Call, Rule
 from .broadcasting import broadcast, broadcast_to
+from .dtypes import kind_of
 from .sizes import factors, multiplied, normal_axis, replaced, total
-from .values import NONE, ArrayValue, Dim, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
+from .values import (
+    NONE,
+    ArrayValue,
+    Dim,
+    DTypeMistakeError,
+    Items,
+    MistakeError,
+    Scalar,
+    Shape,
+    UnclearError,
+    Value,
+    show,
+)
 
 
 def shaped(argument: str, change: Callable[[Call, Shape], Shape | None]) -> Rule:
@@ -107,6 +120,29 @@ def reshape(call: Call) -> Value:
     if isinstance(value, Items):
         return call.like(array, new_shape(array.shape, list(value.items)))
     return call.like(array, new_shape(array.shape, [value]) if isinstance(value, Scalar) else None)
+
+
+def resized(call: Call) -> Value:
+    """``resize(a, new_shape)``: the elements again and again."""
+    return call.like(call.array("a"), call.sizes("new_shape"))
+
+
+def packed(call: Call) -> Value:
+    """``packbits(a, axis)``: a byte for eight elements."""
+    array, axis = call.array("a"), call.integer("axis") if call.values["axis"] is not NONE else None
+    if kind_of(array.dtype) in ("float", "complex"):
+        raise DTypeMistakeError("packbits takes whole numbers or booleans")
+    shape = array.shape
+    if call.values["axis"] is NONE:
+        return call.result((_bytes(None if shape is None else multiplied(shape)),), "uint8")
+    if not shape or axis is None:
+        return call.result(None, "uint8")
+    where = normal_axis(axis, shape)
+    return call.result(replaced(shape, where, _bytes(shape[where])), "uint8")
+
+
+def _bytes(bits: Dim) -> Dim:
+    return -(-bits // 8) if isinstance(bits, int) else None
 
 
 def _broadcast_to(call: Call) -> Value:
@@ -211,6 +247,8 @@ def ravel(call: Call) -> Value:
 SHAPING: Final[Mapping[str, tuple[str, Rule]]] = {
     "reshape": ("a, shape, order='C', *, copy=None, out_sharding=None", reshape),
     "ravel": ("a, order='C', *, out_sharding=None", ravel),
+    "resize": ("a, new_shape", resized),
+    "packbits": ("a, axis=None, bitorder='big'", packed),
     "broadcast_to": ("array, shape, *, out_sharding=None", _broadcast_to),
     "broadcast_arrays": ("*args", _broadcast_arrays),
     "broadcast_shapes": ("*shapes", _broadcast_shapes),

@@ -51,11 +51,28 @@ def _shape(mode: str | None, one: Shape, other: Shape) -> Shape:
     return tuple(_along(mode, *pair) for pair in pairs)
 
 
+def _of_data(call: Call) -> Value:
+    """``detrend(data)``: an array of the same shape."""
+    call.only("data", "axis", "type")
+    shape = call.array("data").shape
+    if shape is None or not shape or 0 in shape:
+        raise UnclearError
+    return call.result(shape, None, None)
+
+
+def _by_transform(call: Call) -> Value:
+    """``fftconvolve(in1, in2, mode)`` along all axes."""
+    call.without("axes")
+    return _convolved(None)(call)
+
+
 _FORM: Final = "in1, in2, mode='full'"
 _PLANE: Final = f"{_FORM}, boundary='fill', fillvalue=0, precision=None"
 
 SIGNALS: Final[Mapping[str, tuple[str, Rule]]] = {
     **dict.fromkeys(("convolve", "correlate"), (f"{_FORM}, method='auto', precision=None", _convolved(None))),
+    "fftconvolve": (f"{_FORM}, axes=None", _by_transform),
+    "detrend": ("data, axis=-1, type='linear', bp=0, overwrite_data=None", _of_data),
     **dict.fromkeys(("convolve2d", "correlate2d"), (_PLANE, _convolved(2))),
 }
 """Functions of `jax.scipy.signal`, each with its signature."""

@@ -87,7 +87,7 @@ def searchsorted(call: Call) -> Value:
     array, values = call.array("a"), call.array("v")
     if array.shape is not None and len(array.shape) != 1:
         raise MistakeError(f"searchsorted takes a sorted vector, not {show(array.shape)}")
-    return call.result(values.shape, call.default_dtype("int") if call.library == "numpy" else None, None)
+    return call.result(values.shape, call.default_dtype("int") if call.library == "numpy" else "integer", None)
 
 
 def nonzero(call: Call) -> Value:
@@ -96,14 +96,14 @@ def nonzero(call: Call) -> Value:
     if array.shape is None:
         raise UnclearError
     count = None if call.values["size"] is NONE else call.size("size")
-    one = call.result((count,), None, None)
+    one = call.result((count,), "integer", None)
     return Items((one,) * len(array.shape)) if array.shape else UNKNOWN
 
 
 def flatnonzero(call: Call) -> Value:
     """``flatnonzero(a)``."""
     call.array("a")
-    return call.result((None if call.values["size"] is NONE else call.size("size"),), None, None)
+    return call.result((None if call.values["size"] is NONE else call.size("size"),), "integer", None)
 
 
 TAKING: Final[Mapping[str, tuple[str, Rule]]] = {

@@ -78,7 +78,7 @@ def _pattern(item: object) -> ShapePattern:
     for axis in axes:
         if axis is not ... and not _is_size(axis):
             raise MalformedAnnotationError(
-                f"shape annotation holds {axis!r}; write sizes as whole numbers and batch axes as '...'"
+                f"shape annotation holds {_shown(axis)}; write sizes as whole numbers and batch axes as '...'"
             )
         if isinstance(axis, Integral) and int(axis) < 0:
             raise MalformedAnnotationError(
@@ -90,6 +90,11 @@ def _pattern(item: object) -> ShapePattern:
         )
     split = axes.index(...) if ... in axes else -1
     return ShapePattern(prefix=_sizes(axes[: max(split, 0)]), suffix=_sizes(axes[split + 1 :]))
+
+
+def _shown(axis: object) -> str:
+    """Write what stands in the place of a size, a class or a dtype by its name."""
+    return axis.__name__ if isinstance(axis, type) else axis.name if isinstance(axis, DType) else repr(axis)
 
 
 def _sizes(axes: tuple[object, ...]) -> tuple[int, ...]:

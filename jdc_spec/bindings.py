@@ -145,11 +145,15 @@ class ChosenSizes(Bindings):
     def disagreement_of_order(self, pattern: ShapePattern, shape: Shape) -> str | None:
         """Say that a shape has the promised sizes in another order, ``(n, 3)`` for ``"3 n"``; None where it has not.
 
-        A name and a number may be equal, but a function that promises both did not mean them to be.
+        A name and a number may be equal, but a function that promises both did not mean them to be, nor one that
+        takes an array with both as sizes.
         """
         expected = pattern.prefix
         if pattern.variadic is not None or shape == expected or None in shape:
             return None
+        for axis, (found, wanted) in enumerate(zip(shape, expected, strict=False)):
+            if isinstance(found, Linear) and self._is_chosen(found) and (found.name, wanted) in self._beside:
+                return f"axis {axis} is {found}, expected {wanted}"
         chosen = [size for size in shape if isinstance(size, Linear)]
         is_turned = bool(chosen) and all(map(self._is_chosen, chosen)) and Counter(shape) == Counter(expected)
         return "it has these sizes in another order" if is_turned else None

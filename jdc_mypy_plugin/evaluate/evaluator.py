@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from .counts import Count
     from .failing_calls import FailingCalls, Made
     from .helper_calls import Failed
-    from .loops import Mismatch
+    from .loops import Handed, Mismatch
     from .mapped_functions import Rows
     from .operations import OperationReader
     from .results import Result
@@ -271,11 +271,11 @@ class Evaluator:
         read = self._operations.value
         return counted(read(expression)) or counted_keys(self.source(expression), self._scope, read)
 
-    def mismatches(self, call: CallExpr, loop: str) -> Iterator[Mismatch]:
-        """Yield why a call of ``jax.lax.scan`` or the like is certain to raise."""
+    def mismatches(self, call: CallExpr, loop: str, handed: list[Handed] | None = None) -> Iterator[Mismatch]:
+        """Yield why a call of ``jax.lax.scan`` or the like raises, and add what it hands to functions."""
         from .loops import mismatches  # noqa: PLC0415 - as above
 
-        return mismatches(call, loop, self._operations.value, self._bodies.applied_to)
+        return mismatches(call, loop, self._operations.value, self._bodies.applied_to, handed)
 
     def mismatch_for(self, call: CallExpr, loop: str, names: frozenset[str]) -> Mismatch | None:
         """Return why a loop raises in calls of its function that choose different sizes for some names."""

@@ -86,6 +86,8 @@ class FieldReads:
 
         The gradient along an object has the sizes of the object.
         """
+        if isinstance(owner, MemberExpr):
+            return self._scope_of_held(owner, info)
         if isinstance(owner, NameExpr) and self._scope.value_of(owner) is not None:
             owner = self._differentiated(owner) or owner
         function = self._scope.parameter_of(owner) if isinstance(owner, NameExpr) else None
@@ -98,6 +100,17 @@ class FieldReads:
         if not is_own and (self._stacks or not self._makes_one(info)):
             return None
         return object_scope(owner.name, function)
+
+    def _scope_of_held(self, read: MemberExpr, info: TypeInfo) -> str | None:
+        """Return the scope of the names of sizes in an object that a field of another object holds."""
+        holder = instance_of(read.expr, self._api)
+        model = None if holder is None else pytree_model(holder.type)
+        if holder is None or model is None or read.name not in model.fields or may_be_none(model.type_of(read.name)):
+            return None
+        if self.may_be_mapped(info) or self._stacks or not self._makes_one(info):
+            return None
+        scope = self.scope_of_object(read.expr, holder.type)
+        return None if scope is None else f"{read.name} of {scope}"
 
     def _differentiated(self, gradient: NameExpr) -> Expression | None:
         from .gradients import differentiated_along  # noqa: PLC0415 - loads the rules of operations

@@ -37,6 +37,10 @@ JACOBIANS: Final = {
 """How often the axes of the argument follow those of the result, by full name."""
 
 
+_NUMBER: Final = ArrayValue((), None, None)
+"""What a function gives that is differentiated."""
+
+
 class Gradient(NamedTuple):
     """A function that is differentiated."""
 
@@ -110,7 +114,7 @@ def _argument(made: CallExpr) -> int | None:
 
 
 def of_gradient(made: Gradient, call: CallExpr, read: Callable[[Expression], Value]) -> Value:
-    """Return what ``jax.grad(f)(x)`` returns: an array like ``x``, or a tree; what else comes with it is unknown."""
+    """Return what ``jax.grad(f)(x)`` returns: an array like ``x``, or a tree, and the one number that ``f`` gives."""
     return gradient_at(made, list(map(read, positional(call))))
 
 
@@ -121,7 +125,7 @@ def gradient_at(made: Gradient, values: Sequence[Value]) -> Value:
     like = putting(lambda array: dataclasses.replace(array, weak=None))(traced(values[made.argument]))
     if made.by == "jax.grad":
         return Items((like, UNKNOWN)) if made.has_aux else like
-    return Items((UNKNOWN, like))
+    return Items((Items((_NUMBER, UNKNOWN)) if made.has_aux else _NUMBER, like))
 
 
 def differentiated_along(expression: Expression, scope: ModuleScope) -> Expression | None:

@@ -31,6 +31,7 @@ from mypy.nodes import (
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import UNKNOWN, Value
 
+from ..libraries.definition import PARTIAL
 from ..syntax.arguments import bound, has_stars
 from ..syntax.functions import class_named
 from ..syntax.kept_dicts import entry, is_dict
@@ -195,7 +196,8 @@ def _is_function(source: Expression, reader: FollowingReader) -> bool:
     """Return whether an expression names a function, or is what a transformation of JAX makes of one."""
     if isinstance(source, CallExpr):
         callee = source.callee
-        return isinstance(callee, RefExpr) and callee.fullname.startswith("jax.") and bool(source.args)
+        is_made = isinstance(callee, RefExpr) and (callee.fullname.startswith("jax.") or callee.fullname == PARTIAL)
+        return is_made and bool(source.args)
     if not isinstance(source, NameExpr | MemberExpr):
         return False
     return isinstance(source.node, FuncDef | Decorator) or reader.scope.imported(source) in OPERATIONS

@@ -36,11 +36,30 @@ class Mismatch(NamedTuple):
     """True of arrays that a scan goes along, in the place of a function."""
 
 
-def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[Mismatch]:
-    """Yield why a call of a loop of `jax.lax` is certain to raise.
+class Handed(NamedTuple):
+    """What a loop gives to a function by position."""
+
+    function: Expression
+    values: Sequence[Value]
+
+
+def mismatches(
+    call: CallExpr, loop: str, read: Read, apply: Apply, handed: list[Handed] | None = None
+) -> Iterator[Mismatch]:
+    """Yield why a call of a loop of `jax.lax` is certain to raise, and add what its functions get to ``handed``.
 
     ``read`` evaluates an expression, and ``apply`` a call of the function that an expression names.
     """
+
+    def noted(function: Expression, values: Sequence[Value]) -> Helped:
+        if handed is not None:
+            handed.append(Handed(function, values))
+        return apply(function, values)
+
+    return _mismatches(call, loop, read, noted)
+
+
+def _mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[Mismatch]:
     if loop == "jax.lax.scan":
         yield from _scanned(call, read, apply)
         return

@@ -285,7 +285,7 @@ class OperationReader:
         operands = self.values(parts)
         if all(operand is UNKNOWN for operand in operands):
             return UNKNOWN
-        plain = calculated(operator, operands) or joined(operator, operands)
+        plain = calculated(operator, operands) or joined(operator, operands, parts)
         if plain is not None:
             return plain
         if isinstance(expression, OpExpr) and operator in IN_PLACE:

@@ -9,10 +9,12 @@ from typing import Protocol
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, SymbolNode
 
 from jdc_operations.evaluation import evaluate
-from jdc_operations.values import UNKNOWN, ArrayValue, Value
+from jdc_operations.registry import OPERATIONS
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Value
 
 from ..syntax.kept_dicts import is_dict
 from .batched import applied
+from .call_arguments import arguments_of
 from .constants import unfold
 from .counts import counted_keys
 from .declarations import scope_of
@@ -27,6 +29,7 @@ from .made_methods import MadeMethod, made_method
 from .method_calls import Method
 from .open_axes import freed
 from .outer_names import without_names_of
+from .partial_calls import Partial, partial
 from .tracing import Traced
 from .transformed_calls import Mapped, mapped, mapped_by_decorator, mapping, unjitted
 
@@ -61,9 +64,13 @@ class OwnCalls:
         self._scope = reader.scope
         self._helpers = reader.helpers
 
-    def of_call(self, call: CallExpr) -> Value:
-        """Return what a call gives."""
+    def of_call(self, call: CallExpr) -> Value | Failure:
+        """Return what a call gives, or why an operation that it names raises."""
         source = unfold(call.callee, self._scope)
+        ahead = partial(source, self._reader.value)
+        arguments = None if ahead is None else arguments_of(call, self._reader.value)
+        if ahead is not None and arguments is not None:
+            return self._of_partial(ahead.with_others(*arguments))
         over = mapped(call, source) if isinstance(source, CallExpr) else None
         differentiated = gradient(source)
         if differentiated is not None:
@@ -76,6 +83,17 @@ class OwnCalls:
             return self.called_with(call.callee, call)
         values = self._values(call.args)
         return self._noted(call, of_mapped(over, values, self.applied_to, self._keys(call.args))).value
+
+    def _of_partial(self, whole: Partial) -> Value | Failure:
+        """Return what a function makes of the arguments that it was given ahead and of others."""
+        name = self._scope.imported(unfold(whole.function, self._scope))
+        if name in OPERATIONS:
+            return whole.made_by_operation(name)
+        helper = self._helpers.find(whole.function)
+        given = None if helper is None else whole.for_each(helper, self._reader.value)
+        if helper is not None and given is not None:
+            return self._result(helper, given).value
+        return UNKNOWN if whole.keywords else self.applied_to(whole.function, whole.positional).value
 
     def _keys(self, arguments: Sequence[Expression]) -> Sequence[int | None]:
         """Return how many random keys each argument is that splits one, of whatever kind."""
@@ -230,6 +248,9 @@ class OwnCalls:
 
     def _of_operation(self, source: Expression, values: Sequence[Value]) -> Helped | None:
         """Return what a function of JAX makes of values, or one that it maps or whose Jacobian it takes."""
+        ahead = partial(source, self._reader.value)
+        if ahead is not None:
+            return helped(self._of_partial(ahead.with_others(values, {})), source)
         over = mapping(source, len(values))
         if over is not None:
             return of_mapped(over, values, self.applied_to)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from mypy.nodes import Expression, GeneratorExpr
+from mypy.nodes import Expression, GeneratorExpr, IntExpr, ListExpr, TupleExpr
 
 from jdc_operations.values import UNKNOWN, Items, Scalar, Value
 
@@ -15,9 +15,13 @@ _LONGEST: Final = 256
 """Items beyond which a list is taken for unknown."""
 
 
-def joined(operator: str, operands: Sequence[Value]) -> Items | None:
-    """Return what ``*`` with a number and ``+`` make of lists or tuples; None of anything else."""
-    if len(operands) != 2 or any(map(_holds_lists, operands)):
+def joined(operator: str, operands: Sequence[Value], parts: Sequence[Expression]) -> Items | None:
+    """Return what ``*`` with a number and ``+`` make of lists or tuples; None of anything else.
+
+    Lists inside of them count where all is written out here, so that they have no other name.
+    """
+    is_new = all(isinstance(part, ListExpr | TupleExpr | IntExpr) for part in parts)
+    if len(operands) != 2 or (not is_new and any(map(_holds_lists, operands))):
         return None
     one, other = operands
     if operator == "+" and isinstance(one, Items) and isinstance(other, Items) and one.is_list is other.is_list:

@@ -20,6 +20,10 @@ _KEEP_ALL: Final = frozenset(
 """Transformations whose result takes what the function takes, and gives what it gives."""
 KEEP_PARAMETERS: Final = _KEEP_ALL | {"jax._src.api.grad", "jax._src.api.value_and_grad"}
 """Transformations whose result takes what the function takes, by full name."""
+_TAKING_THE_SAME: Final = KEEP_PARAMETERS | {
+    f"jax._src.api.{name}" for name in ("jacfwd", "jacrev", "jacobian", "hessian")
+}
+"""Jacobians do so too, whose result has the axes of both."""
 
 
 class Mapped(NamedTuple):
@@ -89,7 +93,7 @@ def _out(made: CallExpr) -> int | None:
 
 def transformed(callee: Expression) -> Expression:
     """Return the function of ``jax.jit(f)`` and the like, which takes what ``f`` takes; any other callee as it is."""
-    return _inside(callee, KEEP_PARAMETERS)
+    return _inside(callee, _TAKING_THE_SAME)
 
 
 def unjitted(callee: Expression) -> Expression:

@@ -32,7 +32,7 @@ from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.references import REFERENCES
-from ..syntax.targets import Target, paired, row, targets, targets_within
+from ..syntax.targets import Target, paired, parts, targets, targets_within
 from ..syntax.variables import in_place
 
 _MOST: Final = 1000
@@ -87,7 +87,7 @@ def _names(statement: Node | None, value: Expression) -> Iterator[NameExpr]:
         whole = (target.expression, target.value)
         for item, given in paired(*whole) or (whole,):
             if given is value:
-                yield from (each for each in row(item) or (item,) if isinstance(each, NameExpr))
+                yield from (each for each in parts(item) or (item,) if isinstance(each, NameExpr))
 
 
 def _bound_by(around: Node | None) -> Iterable[Target]:

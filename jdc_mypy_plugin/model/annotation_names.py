@@ -76,15 +76,17 @@ class Names(NamedTuple):
             return name
         return f"{original}.{rest}" if rest else original
 
-    def constant(self, name: str) -> int | None:
-        """Return the number that a constant stands for, of this module or of one that it imports; or None."""
+    def constant(self, name: str) -> object:
+        """Return the number that a constant stands for, of this module or of one that it imports; or None.
+
+        A ``Final`` may be something else, which is no size.
+        """
         node = self.find(name)
         if not isinstance(node, Var) or not self._is_followed(node.fullname):
             return None
         if not node.is_final:
             return self._constant_in(*node.fullname.rpartition(".")[::2])
-        value = node.final_value
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
+        return node.final_value
 
     def _constant_in(self, module: str, name: str) -> int | None:
         """Return the number of a constant that is not ``Final``."""

@@ -239,11 +239,18 @@ def _axis(axis: Type, names: Names) -> object:
     if isinstance(axis, RawExpressionType):
         number = names.number_at(axis.line, axis.column) if axis.literal_value is None else axis.literal_value
         return _UNKNOWN if number is None else number
-    if isinstance(axis, UnboundType) and axis.original_str_expr is not None:
+    return _named_axis(axis, names) if isinstance(axis, UnboundType) and not axis.args else _UNKNOWN
+
+
+def _named_axis(axis: UnboundType, names: Names) -> object:
+    if axis.original_str_expr is not None:
         return axis.original_str_expr
-    if isinstance(axis, UnboundType) and axis.name == "None":
+    if axis.name == "None":
         return None
-    constant = names.constant(axis.name) if isinstance(axis, UnboundType) and not axis.args else None
+    dtype = dtype_named(names.fullname(axis.name) or "")
+    if dtype is not None:
+        return dtype
+    constant = names.constant(axis.name)
     return _UNKNOWN if constant is None else constant
 
 

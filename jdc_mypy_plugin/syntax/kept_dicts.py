@@ -18,11 +18,13 @@ from mypy.nodes import (
     FuncDef,
     IfStmt,
     IndexExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    OpExpr,
     RefExpr,
     ReturnStmt,
     SliceExpr,
@@ -203,14 +205,18 @@ def _item(held: Expression | None, key: Expression) -> Expression | None:
     if isinstance(key, SliceExpr):
         return None
     if not isinstance(held, ListExpr):
-        return _PLAIN
+        return None if any(map(_is_container, _parts(held))) else _PLAIN
     return held.items[0] if held.items and not any(map(_is_container, held.items)) else None
 
 
 def _parts(held: Expression | None) -> Sequence[Expression]:
+    if isinstance(held, OpExpr):
+        return (*_parts(held.left), *_parts(held.right))
     return held.items if isinstance(held, ListExpr) else ()  # of a dict, keys
 
 
 def _is_container(held: Expression) -> bool:
     """Return whether a value that is written out may be changed by whoever gets it."""
-    return isinstance(held, ListExpr) or is_dict(held)
+    if isinstance(held, OpExpr):
+        return _is_container(held.left) or _is_container(held.right)
+    return isinstance(held, ListExpr | ListComprehension) or is_dict(held)

@@ -117,15 +117,21 @@ def row(expression: Expression | None) -> list[Expression]:
     return [] if any(isinstance(item, StarExpr) for item in items) else items
 
 
+def parts(expression: Expression) -> list[Expression]:
+    """Return the items of a tuple or list that is written out, nothing where more than one is starred."""
+    items = expression.items if isinstance(expression, TupleExpr | ListExpr) else []
+    return [] if sum(isinstance(item, StarExpr) for item in items) > 1 else items
+
+
 def handed_on(target: Expression, rows: Expression) -> Iterator[tuple[Expression, Expression]]:
     """Yield what a loop binds with what that is a row of, also under `enumerate`, `zip` and `reversed`."""
     callee = rows.callee if isinstance(rows, CallExpr) else None
     name = callee.fullname if isinstance(callee, NameExpr) else ""
-    parts, given = row(target), positional(rows) if isinstance(rows, CallExpr) else []
-    if name == "builtins.enumerate" and len(parts) == 2 and given:
-        yield parts[1], given[0]
-    elif name == "builtins.zip" and len(parts) == len(given):
-        yield from zip(parts, given, strict=True)
+    items, given = row(target), positional(rows) if isinstance(rows, CallExpr) else []
+    if name == "builtins.enumerate" and len(items) == 2 and given:
+        yield items[1], given[0]
+    elif name == "builtins.zip" and len(items) == len(given):
+        yield from zip(items, given, strict=True)
     elif name == "builtins.reversed" and given:
         yield target, given[0]
     else:

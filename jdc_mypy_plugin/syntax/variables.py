@@ -24,11 +24,13 @@ from mypy.nodes import (
     IntExpr,
     LambdaExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
     OpExpr,
     OverloadedFuncDef,
     ReturnStmt,
+    StarExpr,
     Statement,
     SymbolNode,
     Var,
@@ -36,7 +38,7 @@ from mypy.nodes import (
 
 from .functions import parameters
 from .index import ModuleIndex
-from .targets import By, paired, row, targets, unpacked
+from .targets import By, paired, parts, row, targets, unpacked
 
 _BINDS_NOTHING: Final = frozenset((ExpressionStmt, ReturnStmt))
 """The commonest statements without targets, which are not asked for any."""
@@ -129,7 +131,7 @@ class Variables:
     def _assign(self, position: int, target: Expression, value: Expression | None) -> None:
         pairs: list[tuple[Expression, Expression | None]] = [*paired(target, value)]
         for expression, given in pairs or [(target, value)]:
-            items = row(expression)
+            items = parts(expression)
             if isinstance(expression, NameExpr):
                 self._add(position, expression, given, given)
             elif given is not None and items:
@@ -140,7 +142,7 @@ class Variables:
     def _assign_item(self, position: int, target: Expression, value: Expression) -> None:
         """Add what ``for row in x`` binds, with ``x[int()]``: some item of ``x``."""
         some = _some_item(value, target)
-        items = row(target)
+        items = parts(target)
         if isinstance(target, NameExpr):
             self._add(position, target, some, None)
         elif items:
@@ -149,10 +151,14 @@ class Variables:
             self._unpack_unknown(position, target)
 
     def _unpack(self, position: int, items: Sequence[Expression], value: Expression) -> None:
-        """Add the names of ``a, b = value`` with ``value[0]`` and ``value[1]``, which the module does not write."""
+        """Add the names of ``a, b = value`` with ``value[0]`` and ``value[1]``, which the module does not write.
+
+        What is behind ``*rest`` counts from the end.
+        """
+        star = next((number for number, item in enumerate(items) if isinstance(item, StarExpr)), len(items))
         for number, item in enumerate(items):
-            part = _part(value, number, item)
-            inner = row(item)
+            part = _part(value, number if number < star else number - len(items), item)
+            inner = parts(item)
             if isinstance(item, NameExpr):
                 self._add(position, item, part, part)
             elif inner:
@@ -212,7 +218,9 @@ class Variables:
         """Add ``x.resize(...)``, which gives the array another shape."""
         for call in self._index.body.expressions_of(CallExpr):
             callee = call.callee
-            if isinstance(callee, MemberExpr) and callee.name == "resize" and isinstance(callee.expr, NameExpr):
+            if not (isinstance(callee, MemberExpr) and callee.name == "resize" and isinstance(callee.expr, NameExpr)):
+                continue
+            if not isinstance(callee.expr.node, MypyFile):
                 position = self._index.position_of(call)
                 if position is not None:
                     self._add_within(position, callee.expr, None)

@@ -38,7 +38,8 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_on_axis("axis"): "sort argsort",
     s.make_diff: "diff",
     s.make_reshape: "reshape",
-    s.make_unary: "ravel matrix_transpose fliplr flipud atleast_1d atleast_2d atleast_3d nan_to_num unwrap diagflat ediff1d",
+    s.make_unary: "ravel matrix_transpose fliplr flipud atleast_1d atleast_2d atleast_3d nan_to_num unwrap diagflat ediff1d"
+    " frexp modf",
     s.make_transpose: "transpose permute_dims",
     s.make_swapaxes: "swapaxes",
     s.make_moveaxis: "moveaxis",
@@ -83,7 +84,7 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_rollaxis: "rollaxis",
     s.make_partition: "partition argpartition",
     s.make_fill_diagonal: "fill_diagonal",
-    s.make_binary: "divmod",
+    s.make_binary: "divmod ldexp",
     s.make_where: "where",
     s.make_clip: "clip",
     s.make_round: "round around",
@@ -115,6 +116,10 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_vecdot: "vecdot",
     s.make_result_type: "result_type",
     s.make_dtype: "dtype",
+    s.make_resized: "resize",
+    s.make_packed: "packbits",
+    s.make_choose: "choose",
+    s.make_kaiser: "kaiser",
 }
 
 _LINALG: dict[Callable[[s.Maker], Any], str] = {
@@ -221,12 +226,14 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_lax_split: "split",
     s.make_precision: "reduce_precision",
     s.make_sorted: "sort",
+    s.make_sorted_pairs: "sort_key_val",
     s.make_broadcast_shapes: "broadcast_shapes",
     s.make_integer_power: "integer_pow",
     s.make_select_n: "select_n",
     s.make_approximate: "approx_max_k approx_min_k",
     s.make_lax_binary: "pow complex zeta polygamma",
     s.make_unary: "round",
+    s.make_reduced_by_function: "reduce",
 }
 
 
@@ -251,7 +258,6 @@ _OPTAX: dict[Callable[[s.Maker], Any], str] = {
 
 _SCIPY_LINALG: dict[Callable[[s.Maker], Any], str] = {
     s.make_matrix(square=True): "cholesky cho_factor inv det expm",
-    s.make_matrix(square=False): "lu_factor",
     s.make_solve: "solve solve_triangular",
     s.make_factored_solve: "cho_solve",
     s.make_pivoted_solve: "lu_solve",
@@ -261,6 +267,10 @@ _SCIPY_LINALG: dict[Callable[[s.Maker], Any], str] = {
     s.make_scipy_qr: "qr",
     s.make_diagonal_blocks: "block_diag",
     s.make_toeplitz: "toeplitz",
+    s.make_length: "hilbert invhilbert pascal invpascal dft",
+    s.make_vector: "circulant",
+    s.make_small_square: "sqrtm schur",
+    s.make_matrix(square=False): "lu_factor polar",
 }
 
 
@@ -291,7 +301,12 @@ _NAMED = {
         for name, functions in DISTRIBUTIONS.items()
         for function in functions
     },
-    **_named("jax.scipy.signal", {s.make_signals: "convolve correlate convolve2d correlate2d"}),
+    **_named("jax.scipy.stats.multivariate_normal", {s.make_density: "logpdf pdf"}),
+    **_named("jax.scipy.ndimage", {s.make_coordinates: "map_coordinates"}),
+    **_named(
+        "jax.scipy.signal",
+        {s.make_signals: "convolve correlate convolve2d correlate2d fftconvolve", s.make_data: "detrend"},
+    ),
     **_named("jax.ops", {s.make_segment: "segment_sum segment_prod segment_max segment_min"}),
     **_named("jax.image", {s.make_resize: "resize"}),
     **_named("jax.nn.initializers", {s.make_initialized: "zeros ones"}),

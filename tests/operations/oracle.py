@@ -159,6 +159,7 @@ def function(name: str) -> Any:
         "jax.scipy.signal": jax.scipy.signal,
         "jax.ops": jax.ops,
         "jax.image": jax.image,
+        "jax.scipy.ndimage": jax.scipy.ndimage,
         "jax.nn.initializers": jax.nn.initializers,
         **{f"jax.scipy.stats.{each}": getattr(jax.scipy.stats, each) for each in DISTRIBUTIONS},
         **dict.fromkeys(("optax", "optax.losses"), optax),
@@ -210,7 +211,7 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return args[0][args[1]]
     if kind == "at":
         return getattr(args[0].at[args[1]], name)(*args[2:])
-    if target == "jax.lax.reduce_window":
+    if target in ("jax.lax.reduce_window", "jax.lax.reduce"):
         args[1:3] = [jnp.zeros((), args[0].dtype), jax.lax.add]
     if target == "jax.lax.associative_scan":
         args[0] = jnp.add

@@ -1324,8 +1324,48 @@ def make_scan(m: Maker) -> Any:
 
 
 def make_sorted(m: Maker) -> Any:
-    array = m.array(m.shape((1, 2, 3)))
-    return [array], m.options(dimension=(m.axis(len(array.shape)),))
+    shape = m.shape((1, 2, 3))
+    options = m.options(dimension=(m.axis(len(shape)),))
+    if m.chance(0.5):
+        return [m.array(shape)], options
+    return [tuple(m.array(m.off(shape)) for _ in range(m.one((1, 2, 3))))], options
+
+
+def make_reduced_by_function(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)), ("float32", "int32"))
+    return [array, "zero", "add", tuple(m.axis(len(array.shape)) for _ in range(m.one((1, 1, 2))))], {}
+
+
+def make_resized(m: Maker) -> Any:
+    return [m.operand(), m.size_argument()], {}
+
+
+def make_packed(m: Maker) -> Any:
+    array = m.array(dtypes=("uint8", "bool", "int32") if m.chance(0.8) else None)
+    return [array], m.options(axis=(None, m.axis(len(array.shape))))
+
+
+def make_choose(m: Maker) -> Any:
+    shape = m.shape((0, 1, 2))
+    which = m.array(m.near(shape), INTS if m.chance(0.9) else None)
+    if m.chance(0.3):
+        return [which, m.array((m.one((1, 2, 3)), *m.near(shape)))], {}
+    return [which, tuple(m.array(m.near(shape)) for _ in range(m.one((1, 2, 3))))], {}
+
+
+def make_density(m: Maker) -> Any:
+    size = m.one((1, 2, 3))
+    batch = m.shape((0, 0, 1, 2))
+    shapes = [(*m.near(batch), size), (*m.near(batch), size), (*m.near(batch)[-1:], size, size)]
+    return [m.array(m.off(shape), FLOATS[:1] if m.chance(0.8) else None) for shape in shapes], {}
+
+
+def make_coordinates(m: Maker) -> Any:
+    image, shape = m.array(m.shape((1, 2, 3))), m.shape((0, 1, 2))
+    count = len(image.shape) if m.chance(0.8) else 2
+    if m.chance(0.3):
+        return [image, m.array((count, *shape), FLOATS), m.one((0, 1))], {}
+    return [image, [m.array(m.near(shape), FLOATS) for _ in range(count)], m.one((0, 1))], {}
 
 
 def make_lax_reduction(m: Maker) -> Any:
@@ -1392,3 +1432,26 @@ def make_located(m: Maker) -> Any:
     shape = m.shape()
     given = [m.one((0.5, 1, m.array(m.near(shape), FLOATS))) for _ in range(2)]
     return [make_a_key(m), *given, shape], m.with_dtype() if m.chance(0.3) else {}
+
+
+def make_sorted_pairs(m: Maker) -> Any:
+    shape = m.shape((1, 2, 3))
+    return [m.array(shape), m.array(m.off(shape))], m.options(dimension=(m.axis(len(shape)),))
+
+
+def make_kaiser(m: Maker) -> Any:
+    return [m.one(SIZES), m.one((1.0, 2, 5.0))], {}
+
+
+def make_vector(m: Maker) -> Any:
+    return [m.array(m.shape((1, 1, 1, 2)))], {}
+
+
+def make_small_square(m: Maker) -> Any:
+    size = m.one((1, 2, 3))
+    return [m.array(m.off((size, size)), FLOATS[:2] if m.chance(0.8) else None)], {}
+
+
+def make_data(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)))
+    return [array], m.options(axis=(m.axis(len(array.shape)),), type=("linear", "constant"))

@@ -6,24 +6,33 @@ from collections.abc import Iterator
 
 from mypy.nodes import Expression, LambdaExpr, NameExpr
 
+from jdc_spec.bindings import Bindings, NamedShape
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
+from jdc_spec.shapes import ShapePattern
 
 from ...evaluate.chosen_sizes import names_around
-from ...evaluate.loops import Mismatch
+from ...evaluate.declarations import taking
+from ...evaluate.loops import Handed, Mismatch
+from ...evaluate.operation_values import result_of
 from ...host.diagnostics import Diagnostic, span
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.shape_guards import is_guarded
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
+from .argument import judged
 
 
 @asked(SHAPE, DTYPE, at=LOOP)
 def check(site: Loop) -> Iterator[Diagnostic]:
     """Report a body that gives back another array than it gets, and a branch that returns another than the first."""
-    for found in _mismatches(site):
-        if may_be_caught(site.node, site.api.tree) or is_guarded(site.node, site.api.tree):
-            return
+    handed: list[Handed] = []
+    mismatches = list(_mismatches(site, handed))
+    if may_be_caught(site.node, site.api.tree) or is_guarded(site.node, site.api.tree):
+        return
+    for each in [] if mismatches else handed:
+        yield from _excluded(each, site)
+    for found in mismatches:
         rule = DTYPE if found.is_of_dtypes else SHAPE
         wants = "branches return" if site.name in ("jax.lax.cond", "jax.lax.switch") else "the carry keeps"
         message = f"{_name(found.node)} {found.reason}: in {site.name} {wants} one shape and dtype"
@@ -36,10 +45,28 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         yield Diagnostic(rule, message, found.node, related=related)
 
 
-def _mismatches(site: Loop) -> Iterator[Mismatch]:
+def _excluded(handed: Handed, site: Loop) -> Iterator[Diagnostic]:
+    """Yield how what a loop hands to a function disagrees with the annotations of its parameters."""
+    takes = taking(handed.function, site.api)
+    if takes is None or takes.signature.is_mapped or len(takes.parameters) < len(handed.values):
+        return
+    said = [takes.signature.parameters.get(name or "") for name in takes.parameters[: len(handed.values)]]
+    each = list(zip(takes.parameters, said, map(result_of, handed.values), strict=False))
+    bindings = Bindings(
+        NamedShape(name, demand.shape, value.sizes)
+        for name, demand, value in each
+        if name is not None and demand is not None and demand.shape is not None and value.sizes is not None
+    )
+    for name, demand, value in each:
+        if demand is not None and not isinstance(value.shape, ShapePattern):
+            where = f'parameter "{name}" of "{takes.name}", which {site.name} calls'
+            yield from judged(demand, value, handed.function, where, bindings)
+
+
+def _mismatches(site: Loop, handed: list[Handed]) -> Iterator[Mismatch]:
     """Yield why the loop raises: in every call of its function, or where the names of sizes differ."""
     evaluator = evaluator_of(site.api)
-    found = list(evaluator.mismatches(site.node, site.name))
+    found = list(evaluator.mismatches(site.node, site.name, handed))
     yield from found
     names = frozenset[str]() if found else names_around(site.node, site.api)
     differing = evaluator.mismatch_for(site.node, site.name, names)

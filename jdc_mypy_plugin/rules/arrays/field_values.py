@@ -69,8 +69,12 @@ def kept_values(site: CallSite) -> Iterator[FieldValue]:
 
 
 def bindings(site: CallSite) -> Bindings:
-    """Return what the arrays of a call make of the names in the strings of jaxtyping."""
-    items = ((item, item.annotation.shape, item.value.sizes) for item in field_values(site))
+    """Return what the arrays of a call make of the names in the strings of jaxtyping.
+
+    A copy with other fields is held against those that it keeps where that is checked while the program runs.
+    """
+    kept = kept_values(site) if has_base(site.info, JDC_MIXINS) else ()
+    items = ((item, item.annotation.shape, item.value.sizes) for item in (*kept, *field_values(site)))
     return Bindings(
         NamedShape(item.name, pattern, sizes)
         for item, pattern, sizes in items

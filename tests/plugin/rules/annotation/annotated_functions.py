@@ -2,7 +2,7 @@
 
 # ruff: noqa: UP037, UP045 - every spelling counts
 
-from typing import Annotated, NamedTuple, Optional
+from typing import Annotated, Final, NamedTuple, Optional
 
 import jax
 from flax import struct
@@ -81,3 +81,11 @@ def well(
 ) -> tuple[Float[Array, "n"], ...]:
     other: Float[Array, "n//2 min(n,3)"] = a
     return (other, b, c, d)
+
+
+RATIO: Final = 0.5
+SIZE: Final = 3
+
+
+def named(x: Annotated[jax.Array, (SIZE, 3)], y: Annotated[jax.Array, (..., RATIO)]) -> None:  # E: jdc-annotation
+    ...

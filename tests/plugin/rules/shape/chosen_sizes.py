@@ -128,3 +128,24 @@ def over_columns(x: Float[Array, "rows 4"], weights: Float[Array, "5"]) -> Float
     if weights is not None:
         return jnp.zeros(5)
     return x.sum(axis=1)
+
+
+def scatter(x: Float[Array, "rows 3"]) -> Float[Array, "3 3"]:
+    return x.T @ x
+
+
+def gram(x: Float[Array, "rows 3"]) -> Float[Array, "3 3"]:
+    return x @ x.T  # E: jdc-shape
+
+
+def center_and_gram(x: Float[Array, "rows 3"]) -> tuple[Float[Array, "3"], Float[Array, "3 3"]]:
+    return x.mean(axis=0), x @ x.T  # E: jdc-shape
+
+
+def beside_another(x: Float[Array, "rows 3"], y: Float[Array, "n"]) -> Float[Array, "3"]:
+    return y
+
+
+def of_three_rows(x: Float[Array, "rows 3"]) -> Float[Array, "3"]:
+    assert x.shape[0] == 3
+    return x.sum(axis=1)

@@ -130,3 +130,11 @@ def stepped(w: Float[Array, "3 2"], x: Float[Array, "b 3"]) -> Array:
     (_, made), slopes = decorated_pair(w, x)
     w + slopes.T  # E: jdc-shape
     return w + slopes + made.sum()
+
+
+def number_and_slope(w: Float[Array, "3 2"], x: Float[Array, "b 3"]) -> Array:
+    number, _ = decorated_loss(w, x)
+    number[0]  # E: jdc-shape
+    value, slope = jax.value_and_grad(lambda w: (x @ w).sum())(w)
+    value @ slope  # E: jdc-shape
+    return value * slope + number

@@ -162,3 +162,25 @@ def lists_that_others_hold() -> None:
     (v3, [v3])[0] + v4  # E: jdc-shape
     arrays = (v3, v4)
     arrays[0] + v4  # E: jdc-shape
+
+
+def repeated_rows(n: float, v3: Float[Array, "3"], v4: Float[Array, "4"]) -> None:
+    jnp.asarray([[1.0, 2.0, 3.0]] * 4) + v3
+    jnp.asarray([[1.0, 2.0, 3.0]] * 4) + v4  # E: jdc-shape
+    rows = [[0.0] * 3] * 4
+    jnp.array(rows) + v4  # E: jdc-shape
+    longer = [[0.0] * 3] * 4
+    longer[0].append(n)
+    jnp.array(longer) + v4
+    each = [[0.0] * 3] * 4
+    for row in each:
+        row.append(n)
+    jnp.array(each)
+    one = [0.0] * 3
+    several = [one] * 4
+    one.append(n)
+    jnp.array(several) + v4
+    own = [[n for _ in range(3)], [n, n, n]]
+    own[0].append(n)
+    own[1].append(n)
+    jnp.array(own) + v4

@@ -3,13 +3,14 @@
 import jax
 import jax.numpy as jnp
 import jax.scipy.linalg as jsl
+import numpy as np
 from jax import Array
 from jax.nn import initializers
 from jax.ops import segment_max, segment_sum
-from jax.scipy import stats
+from jax.scipy import ndimage, stats
 from jax.scipy.linalg import cho_factor, cho_solve, solve_triangular
 from jax.scipy.stats import norm
-from jaxtyping import Complex, Float, Int, PRNGKeyArray
+from jaxtyping import Bool, Complex, Float, Float16, Int, PRNGKeyArray, UInt8
 
 
 def weights(k: Float[Array, "n n"], y: Float[Array, "n"]) -> Float[Array, "n"]:
@@ -133,3 +134,70 @@ def chosen_cases(which: Int[Array, "5"], one: Float[Array, "5"], other: Float[Ar
     jax.lax.pow(one, other)  # E: jdc-shape
     places, _ = jax.lax.approx_max_k(one, 2)
     places + other  # E: jdc-shape
+
+
+def shaped_again(x: Float[Array, "24"], image: Float[Array, "9 9"], bits: UInt8[Array, "5 8"]) -> None:
+    jnp.resize(x, (4, 6)) + jnp.zeros((4, 6))
+    jnp.resize(x, (4, 6)) + jnp.zeros((6, 4))  # E: jdc-shape
+    jax.lax.reshape(x, (4, 6)) + image[:4, :6]
+    jnp.packbits(bits) + jnp.zeros(5)
+    jnp.packbits(bits, axis=0) + jnp.zeros(5)  # E: jdc-shape
+    ndimage.map_coordinates(image, [x, x], 1) + x
+    ndimage.map_coordinates(image, [x, x], 1) + image  # E: jdc-shape
+    ndimage.map_coordinates(image, [x], 1)  # E: jdc-shape
+
+
+def sorted_together(x: Float[Array, "5"], y: Float[Array, "4"], rows: Float[Array, "3 5"]) -> None:
+    keys, values = jax.lax.sort((x, x * 2), num_keys=1)
+    keys + values
+    values + y  # E: jdc-shape
+    jax.lax.sort((x, y))  # E: jdc-shape
+    jax.lax.reduce(rows, 0.0, jax.lax.add, (1,)) + jnp.zeros(3)
+    jax.lax.reduce(rows, 0.0, jax.lax.add, (1,)) + x  # E: jdc-shape
+    jnp.choose(jnp.zeros(5, int), [x, x]) + x
+    jnp.choose(jnp.zeros(5, int), [x, x]) + y  # E: jdc-shape
+
+
+def many_densities(x: Float[Array, "7 5"], mean: Float[Array, "5"], other: Float[Array, "4"]) -> None:
+    stats.multivariate_normal.logpdf(x, mean, jnp.eye(5)) + jnp.zeros(7)
+    stats.multivariate_normal.logpdf(x, mean, jnp.eye(5)) + mean  # E: jdc-shape
+    stats.multivariate_normal.logpdf(x, other, jnp.eye(5))  # E: jdc-shape
+    stats.multivariate_normal.logpdf(x, mean, jnp.zeros((5, 4)))  # E: jdc-shape
+
+
+def halves(half: Float16[Array, "3"], integers: Int[Array, "3"]) -> Float16[Array, "3"]:
+    jax.lax.complex(half, half)  # E: jdc-dtype
+    to_bits(jnp.tri(3))  # E: jdc-dtype
+    to_bits(jnp.tri(3, dtype=bool))
+    to_bits(jnp.zeros((3, 3)).at[jnp.ix_(integers, integers)].set(half[:2]) > 0)  # E: jdc-shape
+    if len(half) > 2:
+        return half * 2.0
+    return half * np.float32(2.0)  # E: jdc-dtype
+
+
+def to_bits(x: Bool[Array, "3 3"]) -> Bool[Array, "3 3"]:
+    return x
+
+
+def within(x: Float[Array, "3 4"]) -> None:
+    jax.lax.slice(x, (0, 1), (2, 5)) + jnp.zeros((2, 4))
+    jax.lax.slice(x, (0, 1), (2, 6))  # E: jdc-shape
+    jax.lax.slice(x, (0, 1), (2, 5), (1, 1))  # E: jdc-shape
+
+
+def of_matrices(square: Float[Array, "4 4"], wide: Float[Array, "3 4"], v: Float[Array, "4"]) -> None:
+    jsl.sqrtm(square) @ v
+    jsl.sqrtm(wide)  # E: jdc-shape
+    jsl.hilbert(3) @ v  # E: jdc-shape
+    jsl.circulant(v) @ v
+    jsl.circulant(v) @ wide  # E: jdc-shape
+    unitary, positive = jsl.polar(wide.T)
+    unitary @ positive + wide.T
+    unitary @ positive + wide  # E: jdc-shape
+    jax.scipy.signal.fftconvolve(v, jnp.ones(3)) + jnp.ones(6)
+    jax.scipy.signal.fftconvolve(v, jnp.ones(3)) + v  # E: jdc-shape
+    keys, values = jax.lax.sort_key_val(v, v)
+    keys + values
+    jax.lax.sort_key_val(v, wide)  # E: jdc-shape
+    jnp.ldexp(wide, jnp.ones(4, int)) + v
+    jnp.ldexp(wide, jnp.ones(3, int))  # E: jdc-shape

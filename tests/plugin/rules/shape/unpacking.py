@@ -91,3 +91,17 @@ def counted(n: int) -> Any:
     a, b = jnp.zeros((n, 3))
     c, d = jnp.arange(n)
     return a, b, c, d
+
+
+def first_and_last(y: Float[Array, "3"], z: Float[Array, "4"]) -> None:
+    first, *_, last = jnp.split(jnp.zeros(12), 3)
+    first + z
+    first + y  # E: jdc-shape
+    last + y  # E: jdc-shape
+    row, *rows = x
+    row + z
+    row + y  # E: jdc-shape
+    rows[0] + z
+    *others, end = y, y, z
+    end + y  # E: jdc-shape
+    end + others[0].sum()
