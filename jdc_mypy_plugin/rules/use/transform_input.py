@@ -19,7 +19,6 @@ from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
-from ...syntax import INDEX
 from ...typefacts.instances import sole_instance
 from ..filtered_objects import construction, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
@@ -30,6 +29,7 @@ _DERIVATIVES: Final = frozenset(("jax.grad", "jax.value_and_grad", "jax.jacfwd",
 _IN_TUPLES: Final = re.compile(r"(\[\d+\])*")
 _WHOLE: Final = {"builtins.int": "int", "builtins.bool": "bool"}
 _ENUM: Final = "enum.IntEnum"
+_ALLOWED: Final = "allow_int"
 
 _KEYS: Final = frozenset(("PRNGKey", "clone", "fold_in", "key", "split", "wrap_key_data"))
 """Functions of `jax.random` that make keys."""
@@ -44,7 +44,7 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         return
     found = None if _is_reported_there(site) else next(_refused(site.object.model), None)
     found = found or next(_given(site), None)
-    if found is None or _allows_integers(site):
+    if found is None or site.options is None or _ALLOWED in site.options:
         return
     owner = site.object.model
     written = owner.written_static(found.path, found.kind) if found.kind and "." not in found.path else None
@@ -134,8 +134,3 @@ def _elements(dtype: str) -> str:
         return "random keys"
     return "bools" if known == frozenset(("bool",)) else "whole numbers"
 
-
-def _allows_integers(site: TransformArgument) -> bool:
-    """Return whether the module passes ``allow_int`` to anything."""
-    calls = INDEX.of(site.api.tree).body.expressions_of(CallExpr)
-    return any("allow_int" in call.arg_names for call in calls)
