@@ -103,7 +103,7 @@ def _refused(model: PytreeClass, path: str = "", seen: frozenset[str] = frozense
 def _given(site: TransformArgument) -> Iterator[_Field]:
     """Yield the data fields that are given whole numbers or keys where the object is made."""
     call, model = construction(site), site.object.model
-    if call is None or model.facts.is_strict or not keeps_arguments(model.info):
+    if call is None or not keeps_arguments(model.info):
         return
     evaluator = Evaluator(site.api)
     for name, value in arguments_of(call, model.info).items():
@@ -133,4 +133,3 @@ def _elements(dtype: str) -> str:
     if known <= covered("prng_key"):
         return "random keys"
     return "bools" if known == frozenset(("bool",)) else "whole numbers"
-
