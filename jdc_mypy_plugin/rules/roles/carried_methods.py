@@ -24,7 +24,7 @@ from mypy.nodes import (
 
 from ...syntax import INDEX
 from ...syntax.arguments import bound
-from ...syntax.flow import FLOW, Parameter
+from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, parameters, returned_by
 from ...typefacts.instances import sole_instance
 from ..construction.unregistered_objects import certain_class
@@ -52,20 +52,19 @@ def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
             continue
         if not info:
             return loop.name
-        made = certain_class(start, api) or _declared_class(start, api)
+        made = certain_class(start, api) or _declared_class(start)
         if made is not None and info in made.mro:
             return loop.name
     return None
 
 
-def _declared_class(start: Expression, api: TypeChecker) -> TypeInfo | None:
-    """Return the class that a parameter is annotated with, of whose subclasses the module at hand tells."""
+def _declared_class(start: Expression) -> TypeInfo | None:
+    """Return the class that a variable is annotated with, of whose subclasses the module at hand tells."""
     variable = start.node if isinstance(start, NameExpr) else None
-    if not isinstance(start, NameExpr) or not isinstance(variable, Var):
+    if not isinstance(variable, Var) or variable.is_inferred:
         return None
     instance = sole_instance(variable.type)
-    is_parameter = instance is not None and isinstance(FLOW.of(api.tree).value_at(start), Parameter)
-    return instance.type if instance is not None and is_parameter else None
+    return None if instance is None else instance.type
 
 
 def _carries(body: Expression, method: FuncDef, loop: str, api: TypeChecker) -> bool:

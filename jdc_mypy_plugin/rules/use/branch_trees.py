@@ -21,10 +21,10 @@ from ...syntax.kept_dicts import is_kept
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of
-from .counted_statics import UNCHANGED, with_old_statics
+from .counted_statics import with_old_statics
 from .noted_results import function_elsewhere, noted_result
 from .tree_differences import Difference, differences, is_of_classes, static_differences
-from .trees import Known, Tree
+from .trees import UNCHANGED, Known, Tree
 from .written_trees import TreeReader
 
 _BRANCHES: Final = ("jax.lax.cond", "jax.lax.switch")

@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
 from mypy.nodes import Expression, IntExpr, MemberExpr, NameExpr, OpExpr, StrExpr
 
 from ...model.classes import model_of
-from .trees import Known, Tree
-
-UNCHANGED: Final = "its old value"
-"""The words for the value that an object has had before."""
-
-
-class Said(NamedTuple):
-    """What the source says of the value of a static field."""
-
-    base: Expression | None
-    """The object that has the value to begin with; None where the value itself is written out."""
-    value: int | str
-    """The value, or what is added to the one of the object."""
-
-    @property
-    def shown(self) -> str:
-        """The words for it."""
-        if self.base is None:
-            return repr(self.value)
-        return UNCHANGED if self.value == 0 else f"{UNCHANGED} {self.value:+}"
+from .trees import Known, Said, Tree
 
 
 def counted(value: Expression) -> tuple[MemberExpr, int] | None:
@@ -51,16 +30,26 @@ def with_old_statics(tree: Tree, given: Expression) -> Tree:
     return tree._replace(statics={**old, **{name: each for name, each in tree.statics.items() if _is_literal(each)}})
 
 
-def said(name: str, value: Expression | None, known: Known) -> Said | None:
-    """Return what a value of a static field is, by the objects that parameters of functions hold."""
+def with_counts(tree: Tree, known: Known) -> Tree:
+    """Return what a function makes, the statics that it counts on told by what its parameters hold."""
+    changed = [name for name, value in tree.statics.items() if counted(value) is not None]
+    counts = {name: found for name in changed if (found := said(name, tree, known)) is not None}
+    return tree.without(changed)._replace(parts=tree.parts, counts={**tree.counts, **counts})
+
+
+def said(name: str, of: Tree, known: Known) -> Said | None:
+    """Return what the value of a static field is, by the objects that parameters of functions hold."""
+    value = of.statics.get(name)
     if isinstance(value, IntExpr | StrExpr):
         return Said(None, value.value)
-    if value is None or any(tree.statics.get(name) is value for tree in known.values()):
-        return None if value is None else Said(value, 0)
+    if value is None:
+        return of.counts.get(name)
+    if any(tree.statics.get(name) is value for tree in known.values()):
+        return Said(value, 0)
     count = counted(value)
     owner = count[0].expr if count is not None and count[0].name == name else None
     tree = known.get(owner.node) if isinstance(owner, NameExpr) and owner.node is not None else None
-    base = None if tree is None else said(name, tree.statics.get(name), known)
+    base = None if tree is None else said(name, tree, known)
     if count is None or base is None or isinstance(base.value, str):
         return None
     return base._replace(value=base.value + count[1])

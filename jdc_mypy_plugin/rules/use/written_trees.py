@@ -51,6 +51,7 @@ from ..sites import arguments_of, evaluator_of
 from ..tracer_operations import ARRAY_METHODS
 from .called_functions import called_function
 from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
+from .counted_statics import with_counts
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
@@ -239,7 +240,7 @@ class TreeReader:
         if found.by_class is not None:
             receivers[found.by_class[0]] = found.by_class[1]
         made = TreeReader(self._api, known, self._depth - 1, receivers).read(returned)
-        return None if made is None else placed(made, call)
+        return None if made is None else placed(with_counts(made, known), call)
 
     def _given(self, name: NameExpr) -> Tree | None:
         """Return what all calls of the module give a parameter."""
@@ -260,10 +261,9 @@ class TreeReader:
         if model is None:
             new: dict[Key, Tree | None] = {name: self.read(value) for name, value in given.items()}
             return old._replace(at=call, parts={**old.parts, **new}) if old.what == "tuple" else None
-        parts = {name: part for name, part in old.parts.items() if name not in given}
-        statics = {name: value for name, value in old.statics.items() if name not in given}
-        data = self._data(model, given)
-        return old._replace(at=call, parts={**parts, **data}, statics={**statics, **statics_given(model, given)})
+        left, data = old.without(given), self._data(model, given)
+        statics = {**left.statics, **statics_given(model, given)}
+        return left._replace(at=call, parts={**left.parts, **data}, statics=statics)
 
     def _data(self, model: PytreeClass, given: Mapping[str, Expression]) -> dict[Key, Tree | None]:
         named = {name: value for name, value in given.items() if name in model.fields}

@@ -128,3 +128,24 @@ def roll_out(state: Environment, actions: jax.Array) -> None:
     jax.lax.scan(lambda state, action: state.stepped(action), state, actions)
     jax.lax.scan(lambda state, action: state.seen(action), state, actions)
     jax.lax.scan(lambda state, action: (state, state.whole()), state, actions)
+
+
+@flax.struct.dataclass
+class Clock:
+    x: jax.Array
+    ticks: int = flax.struct.field(pytree_node=False, default=0)
+
+    def moved(self) -> "Clock":
+        return self.replace(x=self.x + 1)
+
+    def ticked(self) -> "Clock":
+        return self.replace(ticks=self.ticks + 1)  # E: jdc-static-state
+
+    def ticked_once(self) -> "Clock":
+        return self.replace(ticks=self.ticks + 1)
+
+
+def bound_twice(clock: Clock) -> Clock:
+    clock, _ = jax.lax.scan(lambda c, _: (c.moved(), None), clock, None, length=3)
+    clock, _ = jax.lax.scan(lambda c, _: (c.ticked(), None), clock, None, length=3)
+    return clock.ticked_once()
