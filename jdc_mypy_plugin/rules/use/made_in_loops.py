@@ -1,4 +1,4 @@
-"""Functions and objects that a loop makes anew at each turn: lambdas, partials, optimizers, results of functions.
+"""Functions and objects that a loop makes anew at each turn: lambdas, partials, optimizers, what functions return.
 
 Each is equal to itself only.
 """
@@ -87,11 +87,16 @@ def _made_by_call(value: CallExpr, api: TypeChecker) -> str | None:
         return f"optax.{callee.fullname.rpartition('.')[2]}"
     if callee.fullname == "builtins.float" and len(value.args) == 1 and _is_nan(value.args[0]):
         return 'float("nan")'
+    return _made_by_definition(callee, api) or _MAKERS.get(callee.fullname)
+
+
+def _made_by_definition(callee: RefExpr, api: TypeChecker) -> str | None:
+    """Return the words for what a function or a class of the module makes anew."""
     if isinstance(callee.node, FuncDef) and _returns_new(callee.node, api):
         return f'{_RESULT} "{callee.node.name}"'
     if isinstance(callee.node, TypeInfo) and _equals_itself_only(callee.node, api):
         return f'a new "{callee.node.name}"'
-    return _MAKERS.get(callee.fullname)
+    return None
 
 
 def _is_nan(text: Expression) -> bool:
@@ -112,7 +117,7 @@ def _returns_new(function: FuncDef, api: TypeChecker) -> bool:
 
 
 def _equals_itself_only(info: TypeInfo, api: TypeChecker) -> bool:
-    """Return whether objects of a class of the module compare by identity: nothing in it or its bases says otherwise."""
+    """Return whether objects of a class of the module compare by identity, as nothing says otherwise."""
     definitions = [each.info for each in INDEX.of(api.tree).body.statements_of(ClassDef) if not each.decorators]
     is_plain = info in definitions or _compares_no_fields(info)
     return is_plain and not _may_be_one(info) and not any(map(_may_compare, info.mro[:-1]))
