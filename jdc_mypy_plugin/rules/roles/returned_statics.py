@@ -6,7 +6,7 @@ stays in the result, and raises an UnexpectedTracerError where somebody uses it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, RefExpr, TypeInfo
@@ -25,7 +25,7 @@ from ...syntax.functions import class_named, returned_by
 from ...syntax.targets import row
 from ...typefacts.arrays import held_array
 from ...typefacts.instances import besides_none, sole_instance
-from ..called_functions import run_by
+from ..called_functions import Run, initialized_by, run_by
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
@@ -33,6 +33,7 @@ from ..sites import arguments_of
 from ..traced_functions import HANDING_BACK, TracedFunction
 from ..use.returned_tracers import ReturnedTracers
 from ..use.skipped_code import possibly_concrete
+from .returned_objects import assigned
 
 _DEPTH = 3
 """How many calls are followed from the function that is transformed."""
@@ -57,18 +58,19 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 
 class _Made(NamedTuple):
-    """A call that makes an object which the traced function returns."""
+    """An object that the traced function returns, where its fields get their values."""
 
-    call: CallExpr
+    given: Mapping[str, Expression]
+    """The values."""
     info: TypeInfo
     site: TracedFunction
-    """The function that the call stands in."""
+    """The function in which they stand."""
     values: ReturnedTracers
 
     def statics(self) -> Iterator[tuple[str, Expression]]:
         """Yield the static fields that are given a tracer; fields for arrays are reported at the class."""
         model = model_of(self.info)
-        for name, value in arguments_of(self.call, self.info).items():
+        for name, value in self.given.items():
             declared = model.type_of(name) if model is not None and name in model.fields else None
             if model is None or declared is None or model.role_of(name) != "static" or held_array(declared):
                 continue
@@ -87,14 +89,32 @@ def _returned(site: TracedFunction, depth: int) -> Iterator[_Made]:
         for part in _parts(result, site) if result is not None else ():
             info = _class_made(part, values, site)
             if info is not None:
-                yield _Made(part, info, site, values)
+                yield _Made(arguments_of(part, info), info, site, values)
                 continue
+            yield from _initialized(part, values, site)
             definition, given = run_by(part, values, site)
             if definition is None or not given or not depth or definition in (site.definition, *site.callers):
                 continue
             traced = {variable: kind for variable, kind, _ in given}
             callers = (*site.callers, site.definition)
             yield from _returned(site._replace(definition=definition, traced=traced, callers=callers), depth - 1)
+
+
+def _initialized(call: CallExpr, values: ReturnedTracers, site: TracedFunction) -> Iterator[_Made]:
+    """Yield the object of a class whose own ``__init__`` gives the fields their values."""
+    definition, given = initialized_by(call, values, site)
+    info = class_named(call.callee)
+    if definition is None or info is None or model_of(info) is None or not given:
+        return
+    traced = {variable: kind for variable, kind, _ in given}
+    within = site._replace(definition=definition, traced=traced, callers=(*site.callers, site.definition))
+    run, receiver = Run(within, {}), definition.arguments[0].variable
+    written: dict[str, list[Expression]] = {}
+    for target, value in assigned(within.body):
+        if isinstance(target, MemberExpr) and isinstance(target.expr, NameExpr) and target.expr.node is receiver:
+            written.setdefault(target.name, []).append(value)
+    once = {name: each[0] for name, each in written.items() if len(each) == 1 and run.has(each[0])}
+    yield _Made(once, info, within, ReturnedTracers(within))
 
 
 def _parts(value: Expression, site: TracedFunction) -> Iterator[CallExpr]:
