@@ -137,7 +137,7 @@ class _Handed(NamedTuple):
             yield from self._given(call, named[callee.name], after=self._receivers(callee, named[callee.name]))
 
     def _bound(self, call: CallExpr, made: _Made) -> Iterator[tuple[TypeInfo, Meeting]]:
-        """Yield the classes of the object in ``eqx.filter_jit(model.run)``, whose bound methods are pytrees with it."""
+        """Yield the classes of the object in ``eqx.filter_jit(model.run)``, which is in the tree of its methods."""
         method = call.args[0] if call.args and made.by == _FILTER_JIT else None
         if isinstance(method, MemberExpr):
             yield from self._classes([method.expr], made.meeting)

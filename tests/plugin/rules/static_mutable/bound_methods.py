@@ -4,7 +4,6 @@ from typing import Any
 
 import equinox as eqx
 import jax
-import jax.numpy as jnp
 
 
 class Router(eqx.Module):
@@ -32,7 +31,3 @@ def widen(router: Router, x: jax.Array) -> jax.Array:
 def noted(host: Host, x: jax.Array) -> jax.Array:
     host.seen.append(x)
     return host.run(x)
-
-
-first = Router(jnp.ones(()), {1})
-jax.block_until_ready(widen(first, jnp.ones(())))
