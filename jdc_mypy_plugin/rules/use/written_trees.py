@@ -71,6 +71,7 @@ _CREATORS: Final = frozenset(
 """Functions that make one array."""
 _DELETE: Final = "delete"
 """The only method of an array that gives back None."""
+_IS_LEAF: Final = "is_leaf"
 _DEPTH: Final = 3
 """How many calls are followed."""
 
@@ -244,9 +245,8 @@ class TreeReader:
 
     def _given(self, name: NameExpr) -> Tree | None:
         """Return what all calls of the module give a parameter."""
-        calls = arguments_given(name, self._module) if self._depth else ()
         reader = TreeReader(self._api, depth=self._depth - 1)
-        trees = [reader.read(each) for each in calls]
+        trees = [reader.read(each) for each in arguments_given(name, self._module)] if self._depth else []
         same = None if not trees or None in trees else common([tree for tree in trees if tree is not None])
         return None if same is None else placed(same, name)
 
@@ -314,12 +314,13 @@ class TreeReader:
         return owner is not None and owner.what in ("value", "array")
 
     def _mapped(self, call: CallExpr) -> Tree | None:
-        """Return the tree of ``jax.tree.map(f, tree)``, if it is certain not to be None."""
-        function = call.args[0]
+        """Return the tree of ``jax.tree.map(f, tree)``: an object of other leaves, or anything but None."""
+        function, tree = call.args[0], self.read(call.args[1]) if len(call.args) > 1 else None
+        if tree is not None and tree.what == "object" and _IS_LEAF not in call.arg_names:
+            return tree._replace(at=call, parts={})
         result = function.expr() if isinstance(function, LambdaExpr) else None
         is_some = not is_none(result) if result is not None else _makes_array(function)
-        mapped = self.read(call.args[1]) if len(call.args) > 1 and is_some else None
-        return None if mapped is None or mapped.what == "None" else Tree("value", call)
+        return None if tree is None or tree.what == "None" or not is_some else Tree("value", call)
 
 
 def _makes_array(callee: Expression | None) -> bool:
