@@ -21,7 +21,7 @@ from ...host.known_types import known_type
 from ...libraries.flattening import Flattened, flattened, place_of_result
 from ...model.classes import model_of
 from ...syntax import INDEX
-from ...syntax.parts import Attribute, Row, Value, attributes_in
+from ...syntax.parts import Attribute, Missing, Row, Value, attributes_in
 from ...syntax.walk import expressions_in
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.attributes import attribute_type
@@ -106,6 +106,10 @@ def _problems(made: Rebuilt, parameters: Mapping[str, str | None], site: HandReg
         )
         return
     given = {**dict(zip(names, made.positional, strict=False)), **made.keywords}
+    missing = next((each for each in (*given.values(), *made.attributes.values()) if isinstance(each, Missing)), None)
+    if missing is not None:
+        yield f"unflattening {missing.asks}, which flattening does not give, and raises an error"
+        return
     for name, value in given.items():
         attribute = parameters.get(name)
         if attribute is None or attribute in made.attributes:
