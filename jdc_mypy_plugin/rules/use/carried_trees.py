@@ -39,7 +39,7 @@ from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_objects import check as check_classes
 from .changed_dicts import dicts_given_back
-from .tree_differences import Difference, differences, is_of_classes
+from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import Known, Tree
 from .written_trees import TreeReader
 
@@ -78,8 +78,8 @@ def changed_in(each: Difference, site: Loop) -> Diagnostic:
     return Diagnostic(
         CARRY,
         f"{each.where} is {each.shown[0]} before {site.name} and {each.shown[1]} in what its function returns: "
-        "the carry must keep its tree, where None is not a leaf, and JAX raises a TypeError; let it hold the same at "
-        "first",
+        "the carry must keep its tree, where None is not a leaf and static values count, and JAX raises a TypeError; "
+        "let it hold the same at first",
         each.at,
         related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
     )
@@ -98,7 +98,11 @@ def tree_changes(around: Carried) -> list[Difference]:
 
 
 def _changes(around: Carried) -> list[Difference]:
-    return [] if around.made is None else list(differences(around.first, around.made, "the carry"))
+    if around.made is None:
+        return []
+    statics = static_differences(around.first, around.made)
+    written = [each for each in statics if not each.other.counts]  # a count is reported where it is made
+    return [*differences(around.first, around.made, "the carry"), *written]
 
 
 def carried(site: Loop) -> Carried | None:

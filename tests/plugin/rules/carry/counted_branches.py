@@ -75,3 +75,37 @@ chain = Chain(jnp.ones(2))
 lax.cond(True, lambda s: s.raised().lowered(), lambda s: s, chain)
 lax.cond(True, lambda s: s.raised().raised(), lambda s: s.replace(order=s.order + 2), chain)
 lax.cond(True, lambda s: s.raised().replace(order=3), lambda s: s.lowered().replace(order=3), chain)
+
+
+def without_operands(c: Chain, other: Chain, flag: jax.Array) -> None:
+    lax.cond(flag, lambda: c.replace(order=3), lambda: c)  # E: jdc-carry
+    lax.cond(flag, lambda: c.raised(), lambda: c)  # E: jdc-carry
+    lax.cond(flag, lambda: c.replace(order=c.order + 1), lambda: c.raised())
+    lax.cond(flag, lambda: c.raised(), lambda: other)
+    lax.cond(flag, lambda: other.scaled(), lambda: c)
+    lax.cond(flag, lambda: c.scaled(), lambda: c)
+    lax.cond(flag, lambda s: s.replace(x=c.x), lambda s: s, c)
+    lax.cond(flag, lambda s: s.raised(), lambda s: c, other)
+
+    def raised() -> Chain:
+        return c.replace(order=c.order + 1)
+
+    def as_it_is() -> Chain:
+        return c  # E: jdc-carry
+
+    def bound() -> Chain:
+        c = Chain(jnp.ones(2), 4)
+        return c.replace(order=c.order + 1)
+
+    def bound_too() -> Chain:
+        c = Chain(jnp.ones(2), 5)
+        return c
+
+    lax.cond(flag, raised, as_it_is)
+    lax.cond(flag, bound, bound_too)
+
+
+def bound_before(c: Chain, flag: jax.Array) -> None:
+    c = c.replace(order=3)
+    c = c.scaled()
+    lax.cond(flag, lambda: c.replace(order=3), lambda: c)

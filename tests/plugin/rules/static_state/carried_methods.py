@@ -149,3 +149,26 @@ def bound_twice(clock: Clock) -> Clock:
     clock, _ = jax.lax.scan(lambda c, _: (c.moved(), None), clock, None, length=3)
     clock, _ = jax.lax.scan(lambda c, _: (c.ticked(), None), clock, None, length=3)
     return clock.ticked_once()
+
+
+class Simulator:
+    def advanced(self, clock: Clock, dt: jax.Array) -> Clock:
+        return clock.replace(x=clock.x + dt, ticks=clock.ticks + 1)  # E: jdc-static-state
+
+    def kept(self, clock: Clock, dt: jax.Array) -> Clock:
+        return clock.replace(x=clock.x + dt, ticks=clock.ticks + 1)
+
+    def overridden(self, clock: Clock, dt: jax.Array) -> Clock:
+        return clock.replace(x=clock.x + dt, ticks=clock.ticks + 1)
+
+    def run(self, clock: Clock, steps: jax.Array) -> Any:
+        self.kept(clock, steps[0])
+        return jax.lax.scan(lambda c, dt: (self.advanced(c, dt), None), clock, steps)
+
+    def run_overridden(self, clock: Clock, steps: jax.Array) -> Any:
+        return jax.lax.scan(lambda c, dt: (self.overridden(c, dt), None), clock, steps)
+
+
+class Still(Simulator):
+    def overridden(self, clock: Clock, dt: jax.Array) -> Clock:
+        return clock
