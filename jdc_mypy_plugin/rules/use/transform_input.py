@@ -28,7 +28,7 @@ from ..transform_arguments import TransformArgument, objects
 _DERIVATIVES: Final = frozenset(("jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian"))
 _IN_TUPLES: Final = re.compile(r"(\[\d+\])*")
 _WHOLE: Final = {"builtins.int": "int", "builtins.bool": "bool"}
-_ENUM: Final = "enum.IntEnum"
+_ENUMS: Final = ("enum.IntEnum", "enum.IntFlag")
 _ALLOWED: Final = "allow_int"
 
 _KEYS: Final = frozenset(("PRNGKey", "clone", "fold_in", "key", "split", "wrap_key_data"))
@@ -90,7 +90,9 @@ def _refused(model: PytreeClass, path: str = "", seen: frozenset[str] = frozense
         if instance is None:
             continue
         array = model.fields[name].array
-        kind = _WHOLE.get(instance.type.fullname) or (instance.type.name if instance.type.has_base(_ENUM) else "")
+        kind = _WHOLE.get(instance.type.fullname) or (
+            instance.type.name if any(map(instance.type.has_base, _ENUMS)) else ""
+        )
         if kind:
             yield _Field(f"{path}{name}", f"is a data field of type {kind}", kind)
         elif array is not None and array.dtype is not None and _is_whole(array.dtype.name):
