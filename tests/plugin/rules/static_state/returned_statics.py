@@ -8,6 +8,8 @@ import flax.struct
 import jax
 import jax.numpy as jnp
 
+import jdc_runtime as jdc
+
 
 @flax.struct.dataclass
 class Picture:
@@ -125,3 +127,64 @@ def sized(x: jax.Array) -> tuple[Sized, Measured, Sized]:
 
 def on_the_host(x: jax.Array) -> Sized:
     return Sized(x, jnp.sum(x))
+
+
+@jdc.pytree_dataclass
+class Copied:
+    x: jax.Array
+    tag: jdc.Static[Any] = None
+
+
+@jax.jit
+def tagged(s: Copied) -> Copied:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.sum()  # E: jdc-static-state
+    return new
+
+
+@jax.jit
+def tagged_in_a_pair(s: Copied) -> tuple[Copied, jax.Array]:
+    with jdc.copy_and_mutate(s) as new:
+        new.x = new.x + 1
+        new.tag = (jnp.max(new.x), 3)  # E: jdc-static-state
+    return new, s.x
+
+
+@jax.jit
+def sized_copy(s: Copied) -> Copied:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.shape[0]
+    return new
+
+
+@jax.jit
+def bound_again(s: Copied) -> Copied:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.sum()
+    new = Copied(s.x)
+    return new
+
+
+@jax.jit
+def kept_inside(s: Copied) -> jax.Array:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.sum()
+    return new.x
+
+
+@jax.jit
+def set_again(s: Copied) -> Copied:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.sum()
+        new.tag = None
+    return new
+
+
+@jax.jit
+def in_a_dict(p: Picture) -> Picture:
+    return p.replace(bright={"sum": p.pixels.sum(), "count": 3})  # E: jdc-static-state
+
+
+@jax.jit
+def of_sizes(p: Picture) -> Picture:
+    return p.replace(bright=(p.pixels.shape[0], "a"))
