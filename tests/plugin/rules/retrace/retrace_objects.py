@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import jax
@@ -95,3 +95,17 @@ def follow(gain: jax.Array) -> None:
         Loose(gain, Single())
     [Control(e, Clip(1.0)) for e in ERRORS]  # E: jdc-retrace
     [Control(e, shared) for e in ERRORS]
+
+
+@register_dataclass
+@dataclass
+class Rated:
+    x: jax.Array
+    rate: float = field(default=0.1, metadata={"static": True})
+
+
+def unchanged(rated: Rated) -> None:
+    for _ in ERRORS:
+        rated = replace(rated, rate=rated.rate - 0.0)
+        rated = replace(rated, rate=rated.rate * 1)
+        rated = replace(rated, rate=rated.rate * 0.9)  # E: jdc-retrace
