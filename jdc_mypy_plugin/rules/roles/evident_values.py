@@ -29,8 +29,10 @@ from ...syntax.imported_names import spelled
 from ...typefacts.leaves import NEVER, is_never_leaf
 from .registered_leaves import is_registered_here
 
+TEXT: Final = "text"
+"""The words for strings."""
 _KINDS: Final[Mapping[tuple[type[Expression], ...], str]] = {
-    (StrExpr, BytesExpr): "text",
+    (StrExpr, BytesExpr): TEXT,
     (SetExpr, SetComprehension): "a set",
     (GeneratorExpr,): "a generator",
     (EllipsisExpr,): "an ellipsis",
@@ -44,7 +46,7 @@ def what_is_no_leaf(value: Expression, tree: MypyFile) -> str | None:
     """Return the words for a value that JAX refuses, None for one that may be a leaf or a tree of leaves."""
     kind = next((words for kinds, words in _KINDS.items() if isinstance(value, kinds)), None)
     if kind is not None or _is_text_made(value):
-        return kind or "text"
+        return kind or TEXT
     if class_named(value) is not None:
         return "a class"
     if _is_dtype(value, tree):
