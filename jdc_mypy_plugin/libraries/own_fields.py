@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from mypy.nodes import (
@@ -16,15 +16,18 @@ from mypy.nodes import (
     ARG_POS,
     ARG_STAR2,
     Argument,
+    AssignmentStmt,
     CallExpr,
     DictExpr,
     Expression,
-    ExpressionStmt,
     FuncDef,
+    IfStmt,
+    IndexExpr,
     LambdaExpr,
     MypyFile,
     NameExpr,
     ReturnStmt,
+    Statement,
     StrExpr,
 )
 
@@ -33,6 +36,7 @@ from jdc_spec.markers import PYTREE_NODE_KEY, STATIC_KEY
 from ..syntax.arguments import by_keyword, has_stars
 from ..syntax.definitions import Defined, written_name
 from ..syntax.named_dicts import named_dict
+from ..syntax.parts import is_docstring
 from .definition import PARTIAL, truth
 from .own_options import constant
 from .registry import FIELD_FUNCTIONS
@@ -108,22 +112,61 @@ def read_field_function(defined: Defined, tree: MypyFile) -> Mapping[str, Any] |
         arguments = list(zip(defined.arg_names, defined.args, strict=True))[1:]
         made = _made(defined.args[0], arguments, (), tree)
         return None if made is None else OwnField(made.function, made.metadata, {}, True, made.gives_default).dump()
-    call = _returned(defined) if isinstance(defined, FuncDef | LambdaExpr) else None
-    if call is None or not isinstance(defined, FuncDef | LambdaExpr):
+    if not isinstance(defined, FuncDef | LambdaExpr):
         return None
-    made = _made(call.callee, list(zip(call.arg_names, call.args, strict=True)), defined.arguments, tree)
-    return None if made is None else made.dump()
-
-
-def _returned(function: FuncDef | LambdaExpr) -> CallExpr | None:
-    """Return the call that a function does nothing but return."""
-    body = [
-        statement
-        for statement in function.body.body
-        if not (isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr))
+    body = _Body()
+    if not body.always_returns(defined.body.body) or body.is_unknown:
+        return None
+    fields = [
+        _made(call.callee, list(zip(call.arg_names, call.args, strict=True)), defined.arguments, tree)
+        for call in body.returned
     ]
-    last = body[0] if len(body) == 1 else None
-    return last.expr if isinstance(last, ReturnStmt) and isinstance(last.expr, CallExpr) else None
+    both = _in_common(fields)
+    return None if both is None else replace(both, gives_default=both.gives_default or body.gives_default).dump()
+
+
+def _in_common(fields: Sequence[OwnField | None]) -> OwnField | None:
+    """Return what a function does that returns one of several fields; None where they differ but for a default."""
+    known = [each for each in fields if each is not None]
+    gives_default = any(each.gives_default for each in known)
+    alike = [replace(each, gives_default=gives_default) for each in known]
+    is_one = bool(alike) and len(known) == len(fields) and all(each == alike[0] for each in alike)
+    return alike[0] if is_one else None
+
+
+class _Body:
+    """Reads a function that returns one of several calls, and may put a default into its keywords before."""
+
+    def __init__(self) -> None:
+        self.returned: list[CallExpr] = []
+        self.gives_default = False
+        self.is_unknown = False
+        """True if the function does anything else."""
+
+    def always_returns(self, block: Sequence[Statement]) -> bool:
+        """Read a block, and return whether it is certain to return."""
+        for statement in block:
+            if isinstance(statement, ReturnStmt) and isinstance(statement.expr, CallExpr):
+                self.returned.append(statement.expr)
+                return True
+            if isinstance(statement, IfStmt):
+                otherwise = [] if statement.else_body is None else statement.else_body.body
+                ends = [self.always_returns(each) for each in (*(each.body for each in statement.body), otherwise)]
+                if all(ends):
+                    return True
+                continue
+            key = _filled_in(statement)
+            self.gives_default |= key in ("default", "default_factory")
+            self.is_unknown |= key not in _HARMLESS and not is_docstring(statement)
+        return False
+
+
+def _filled_in(statement: Statement) -> str | None:
+    """Return the keyword that ``kwargs["default"] = default`` fills in."""
+    target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1 else None
+    if not isinstance(target, IndexExpr) or not isinstance(target.base, NameExpr):
+        return None
+    return target.index.value if isinstance(target.index, StrExpr) else None
 
 
 def _made(

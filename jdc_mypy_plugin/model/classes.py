@@ -19,6 +19,7 @@ from jdc_spec.arrays import JAX_ARRAYS, ArrayAnnotation
 from ..host.analysed_types import is_marked_array
 from ..host.freshness import is_checking, is_settled, looked_at
 from ..host.known_types import known_type
+from ..host.metaclasses import has_own_metaclass
 from ..libraries.facts import Facts, Role, Roles
 from ..libraries.library import Decision, Library
 from ..libraries.registry import BY_NAME
@@ -164,7 +165,7 @@ def is_unregistered(info: TypeInfo, module: str) -> bool:
     stored = info.metadata.get(PLAIN_KEY)
     if stored is None or KEY in info.metadata or info.module_name != module or stored["may_be_registered"]:
         return False
-    if info.fallback_to_any or info.metaclass_type is not None:
+    if info.fallback_to_any or has_own_metaclass(info):
         return False
     return not any(KEY in base.metadata or "__init_subclass__" in base.names for base in info.mro[:-1])
 

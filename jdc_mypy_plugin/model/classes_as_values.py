@@ -27,6 +27,9 @@ from ..syntax.walk import children, expressions_of
 _ASKS: Final = frozenset(("isinstance", "issubclass", "cast", "super"))
 """Functions that take a class and do nothing to it."""
 
+_CALLS: Final = frozenset(("eval_shape", "filter_jit", "filter_vmap", "jit", "make_jaxpr", "pmap", "vmap"))
+"""Transformations, which call a class that they are given; names are not resolved yet."""
+
 _LISTERS: Final = frozenset(("__subclasses__", "globals", "getmembers"))
 """Functions and methods that give classes to whoever does not name them."""
 
@@ -129,8 +132,10 @@ def _collect_values(expression: Expression, names: set[str]) -> None:
     elif isinstance(expression, CallExpr):
         if not (isinstance(expression.callee, NameExpr) and expression.callee.name in _ASKS):
             _collect_called(expression.callee, names)
+            only_calls = _only_calls(expression.callee)
             for argument in expression.args:
-                _collect_values(argument, names)
+                if not (only_calls and isinstance(argument, NameExpr)):
+                    _collect_values(argument, names)
     elif isinstance(expression, MemberExpr):
         names.add(expression.name)
         if not isinstance(expression.expr, NameExpr):
@@ -138,6 +143,11 @@ def _collect_values(expression: Expression, names: set[str]) -> None:
     else:
         for part in children(expression):
             _collect_values(part, names)
+
+
+def _only_calls(callee: Expression) -> bool:
+    """Return whether a function calls what it is given, or what it makes of that does: ``jax.vmap(State)(x)``."""
+    return isinstance(callee, NameExpr | MemberExpr) and callee.name in _CALLS
 
 
 def _collect_called(callee: Expression, names: set[str]) -> None:

@@ -96,6 +96,16 @@ def run_by(part: Expression, values: TracedValues, site: TracedFunction) -> tupl
     return None, []
 
 
+def initialized_by(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+    """Return the ``__init__`` of the module that the call of a class runs, and which parameters it gives tracers."""
+    info = class_named(call.callee)
+    symbol = None if info is None else info.get("__init__")
+    definition = None if symbol is None else symbol.node
+    if not isinstance(definition, FuncDef) or has_stars(call) or not _is_plain(definition, site):
+        return None, []
+    return definition, _arguments(call, definition, definition.arguments[1:], values)
+
+
 def _operated(
     operand: Expression, name: str | None, others: list[Expression], values: TracedValues, site: TracedFunction
 ) -> tuple[FuncDef | None, _Given]:

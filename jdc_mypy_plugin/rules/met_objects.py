@@ -33,6 +33,7 @@ _OTHERS: Final = frozenset(
 )
 """Names of transformations, of whatever library."""
 _MAPPING: Final = frozenset(("vmap", "pmap", "filter_vmap", "filter_pmap"))
+_FILTER_JIT: Final = "filter_jit"
 _TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree")
 
 
@@ -117,6 +118,7 @@ class _Handed(NamedTuple):
         made = self._made(call)
         if made is not None:
             yield from self._declared(made)
+            yield from self._bound(call, made)
         if isinstance(callee, CallExpr) and (inner := self._made(callee)) is not None:
             yield from self._given(call, inner)
         if not isinstance(callee, NameExpr | MemberExpr):
@@ -133,6 +135,12 @@ class _Handed(NamedTuple):
             if isinstance(callee, MemberExpr) and is_looked_at:
                 yield from self._classes([callee.expr], named[callee.name].meeting)
             yield from self._given(call, named[callee.name], after=self._receivers(callee, named[callee.name]))
+
+    def _bound(self, call: CallExpr, made: _Made) -> Iterator[tuple[TypeInfo, Meeting]]:
+        """Yield the classes of the object in ``eqx.filter_jit(model.run)``, which is in the tree of its methods."""
+        method = call.args[0] if call.args and made.by == _FILTER_JIT else None
+        if isinstance(method, MemberExpr):
+            yield from self._classes([method.expr], made.meeting)
 
     def _is_of_another_class(self, callee: NameExpr | MemberExpr, made: _Made) -> bool:
         """Return whether an object is called whose class has a method of its own under the name."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.expandtype import expand_type_by_instance
 from mypy.types import Type
 
@@ -11,6 +13,9 @@ from ..model.classes import PytreeClass, model_of
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
 from .traced_names import NUMBERS
+
+_ENUMS: Final = ("enum.IntEnum", "enum.IntFlag")
+"""Enumerations whose members are numbers."""
 
 
 def model_besides_none(declared: Type) -> PytreeClass | None:
@@ -30,6 +35,6 @@ def is_traced_leaf(declared: Type) -> bool:
     instance = sole_instance(declared)
     if instance is None:
         return False
-    if instance.type.fullname in NUMBERS or instance.type.has_base("enum.IntEnum"):
+    if instance.type.fullname in NUMBERS or any(map(instance.type.has_base, _ENUMS)):
         return True
     return any(base.fullname in JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)

@@ -81,6 +81,8 @@ class TransformArgument:
     api: TypeChecker
     is_inside: bool = False
     """True if a transformation around this one is called with the object, as in ``jax.jit(jax.vmap(f))(batch)``."""
+    options: Mapping[str, Expression] | None = None
+    """What the transformation was told, by name; None in loops, which are told nothing."""
 
 
 def objects(given: Type | None, where: str = "") -> Iterator[Object]:
@@ -162,6 +164,7 @@ def of_receiver(ctx: MethodContext) -> Iterator[TransformArgument]:
             receiver,
             callee.expr,
             ctx.api,
+            options=transformed.options,
         )
 
 
@@ -206,6 +209,7 @@ def of_parameters(ctx: FunctionContext) -> Iterator[TransformArgument]:
                 parameter.variable,
                 parameter.variable or ctx.context,
                 ctx.api,
+                options=transformed.options,
             )
 
 
@@ -288,6 +292,7 @@ def _in_call(
             place.value,
             api,
             is_inside,
+            transformed.options,
         )
 
 

@@ -50,7 +50,14 @@ class Table(NamedTuple):
     items: dict[str, Value]
 
 
-Value = Whole | Attribute | Row | Table | None
+class Missing(NamedTuple):
+    """A part that a tuple or a dict has not, so that to ask for it raises an error."""
+
+    asks: str
+    """What the code does, in words."""
+
+
+Value = Whole | Attribute | Row | Table | Missing | None
 """What is known of an expression; None is anything else."""
 
 _ROWS: Final = ("builtins.tuple", "builtins.list")
@@ -142,8 +149,10 @@ def pairs(target: Expression, value: Value) -> Iterator[tuple[Expression, Value]
     items = list(target.items)
     starred = next((index for index, each in enumerate(items) if isinstance(each, StarExpr)), None)
     parts: list[Value] = [None] * len(items)
-    if isinstance(value, Row) and starred is None and len(items) == len(value.items):
-        parts = list(value.items)
+    if isinstance(value, Row) and starred is None:
+        is_even = len(items) == len(value.items)
+        missing = Missing(f"unpacks {len(items)} values of {len(value.items)}")
+        parts = list(value.items) if is_even else [missing] * len(items)
     elif isinstance(value, Row) and starred is not None and len(items) - 1 <= len(value.items):
         after = len(value.items) - (len(items) - 1 - starred)
         parts = [*value.items[:starred], Row(value.items[starred:after]), *value.items[after:]]
@@ -178,8 +187,8 @@ def _joined(left: Value, right: Value) -> Value:
 
 
 def _item(whole: Value, index: Expression) -> Value:
-    if isinstance(whole, Table):
-        return whole.items.get(index.value) if isinstance(index, StrExpr) else None
+    if isinstance(whole, Table) and isinstance(index, StrExpr):
+        return whole.items.get(index.value, Missing(f'asks for "{index.value}"'))
     if not isinstance(whole, Row):
         return None
     if isinstance(index, SliceExpr):
@@ -188,7 +197,10 @@ def _item(whole: Value, index: Expression) -> Value:
         is_known = all((each is None) == (number is None) for each, number in zip(bounds, numbers, strict=True))
         return Row(whole.items[slice(*numbers)]) if is_known and numbers[2] != 0 else None
     at = _number(index)
-    return whole.items[at] if at is not None and -len(whole.items) <= at < len(whole.items) else None
+    if at is None:
+        return None
+    is_there = -len(whole.items) <= at < len(whole.items)
+    return whole.items[at] if is_there else Missing(f"asks for item {at} of {len(whole.items)}")
 
 
 def _number(expression: Expression) -> int | None:

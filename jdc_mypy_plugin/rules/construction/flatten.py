@@ -21,7 +21,7 @@ from ...host.known_types import known_type
 from ...libraries.flattening import Flattened, flattened, place_of_result
 from ...model.classes import model_of
 from ...syntax import INDEX
-from ...syntax.parts import Attribute, Row, Value, attributes_in
+from ...syntax.parts import Attribute, Missing, Row, Value, attributes_in
 from ...syntax.walk import expressions_in
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.attributes import attribute_type
@@ -98,14 +98,8 @@ def _is_number(declared: Type) -> bool:
 
 def _problems(made: Rebuilt, parameters: Mapping[str, str | None], site: HandRegistered) -> Iterator[str]:
     """Word how an object differs from what it was; ``parameters`` gives the attributes that the constructor sets."""
-    names = list(parameters)
-    if len(made.positional) > len(names):
-        yield (
-            f"unflattening gives {len(made.positional)} arguments to a constructor that takes {len(names)}, which "
-            "raises a TypeError"
-        )
-        return
-    given = {**dict(zip(names, made.positional, strict=False)), **made.keywords}
+    yield from _failures(made, len(parameters))
+    given = {**dict(zip(parameters, made.positional, strict=False)), **made.keywords}
     for name, value in given.items():
         attribute = parameters.get(name)
         if attribute is None or attribute in made.attributes:
@@ -126,6 +120,18 @@ def _problems(made: Rebuilt, parameters: Mapping[str, str | None], site: HandReg
             yield _left(name, attribute)
         elif _is_read(attribute, site):
             yield _unset(attribute)
+
+
+def _failures(made: Rebuilt, parameters: int) -> Iterator[str]:
+    """Word why unflattening raises an error; ``parameters`` is how many the constructor has."""
+    if len(made.positional) > parameters:
+        yield (
+            f"unflattening gives {len(made.positional)} arguments to a constructor that takes {parameters}, which "
+            "raises a TypeError"
+        )
+    for value in (*made.positional, *made.keywords.values(), *made.attributes.values()):
+        if isinstance(value, Missing):
+            yield f"unflattening {value.asks}, which flattening does not give, and raises an error"
 
 
 def _is_another(value: Value, attribute: str, others: Collection[str | None]) -> bool:

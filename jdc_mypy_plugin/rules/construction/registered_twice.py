@@ -7,6 +7,7 @@ object is made, and not where somebody has done so before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import Final
 
 from mypy.nodes import (
@@ -25,6 +26,7 @@ from jdc_spec.rules import REGISTRATION
 
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import STANDARD, Definition, applied
+from ...libraries.nnx import PYTREE
 from ...libraries.own_names import own_base
 from ...libraries.register_dataclass import is_register_dataclass
 from ...libraries.registering_functions import class_given, is_registering
@@ -53,7 +55,7 @@ def check(site: Registering) -> Iterator[Diagnostic]:
         )
         yield Diagnostic(REGISTRATION, message, copying)
         return
-    first = _before_decorator(site.node) if isinstance(site.node, ClassDef) else _before_call(site, site.node)
+    first = _before_decorator(site.node, tree) if isinstance(site.node, ClassDef) else _before_call(site, site.node)
     if first is not None:
         message = (
             f"{first} registers this class already, and JAX raises a ValueError for a second registration; keep one "
@@ -76,11 +78,11 @@ def _copying(definition: ClassDef, tree: MypyFile) -> Expression | None:
     return next(copying, None)
 
 
-def _before_decorator(definition: ClassDef) -> str | None:
+def _before_decorator(definition: ClassDef, tree: MypyFile) -> str | None:
     """Return what has registered a class before one of its decorators does."""
     decorators = definition.decorators
     by_hand = [index for index, each in enumerate(decorators) if is_registering(applied(each))]
-    library, is_base = _library(definition.info)
+    library, is_base = _library(definition.info, tree)
     # what stands below a decorator of a library may get another class than the decorators above it
     others = [index for index in range(len(decorators)) if index not in by_hand]
     if library is not None and (is_base or (others and by_hand[0] < others[-1])):
@@ -91,7 +93,7 @@ def _before_decorator(definition: ClassDef) -> str | None:
 def _before_call(site: Registering, call: CallExpr) -> str | None:
     """Return what has registered a class before a call does, in the same block or in another module."""
     tree, definition = site.api.tree, site.info.defn
-    library, _ = _library(site.info)
+    library, _ = _library(site.info, tree)
     statement = INDEX.of(tree).parent(call)
     if not _is_whole(statement, call):
         return None
@@ -120,9 +122,11 @@ def _earlier(info: TypeInfo, call: CallExpr, block: object, tree: MypyFile) -> s
     return None
 
 
-def _library(info: TypeInfo) -> tuple[str | None, bool]:
+def _library(info: TypeInfo, tree: MypyFile) -> tuple[str | None, bool]:
     """Return what of a library registers a class, and whether that is a base class of it."""
     model = model_of(info)
+    if _is_below_pytree(info, tree):
+        return "the base class flax.nnx.Pytree", False
     base = next((each for each in info.mro[1:] if each.fullname in base_classes() or own_base(each.fullname)), None)
     if model is None or model.facts.registers_late:
         return None, False
@@ -130,6 +134,15 @@ def _library(info: TypeInfo) -> tuple[str | None, bool]:
         known = None if base is None else base_classes().get(base.fullname)
         return (None, False) if known is None else (known.facts.decorator, True)
     return model.facts.decorator, base is not None
+
+
+def _is_below_pytree(info: TypeInfo, tree: MypyFile) -> bool:
+    """Return whether `flax.nnx.Pytree` registers a class, as it does but for ``pytree=False``."""
+    below = list(takewhile(lambda base: base.fullname != PYTREE, info.mro))
+    return len(below) < len(info.mro) and all(
+        base.module_name.startswith("flax.") or (base.module_name == tree.fullname and not base.defn.keywords)
+        for base in below
+    )
 
 
 def _named(function: Expression) -> str:

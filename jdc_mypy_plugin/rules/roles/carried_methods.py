@@ -24,11 +24,12 @@ from mypy.nodes import (
 
 from ...syntax import INDEX
 from ...syntax.arguments import bound
-from ...syntax.flow import FLOW, Parameter
+from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, parameters, returned_by
 from ...typefacts.instances import sole_instance
 from ..construction.unregistered_objects import certain_class
 from ..eager_functions import is_apart
+from ..function_expressions import called_method
 from ..given_functions import given_function
 from ..transformations import LOOPS
 
@@ -48,55 +49,68 @@ def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
             continue
         given = {name: value for value, name in bound(call, loop.parameters)}
         body, start = (given.get("f", given.get("body_fun")), given.get("init", given.get("init_val")))
-        if body is None or start is None or not _carries(body, method, loop.name, api):
+        if body is None or start is None:
             continue
-        if not info:
+        step = _step(body, method, loop.name, api)
+        if step is not None and _takes(*step, method, api):
             return loop.name
-        made = certain_class(start, api) or _declared_class(start, api)
+        if not info or not (_is_of_class(body, method) or (step is not None and _is_on(*step, method))):
+            continue
+        made = certain_class(start, api) or _declared_class(start)
         if made is not None and info in made.mro:
             return loop.name
     return None
 
 
-def _declared_class(start: Expression, api: TypeChecker) -> TypeInfo | None:
-    """Return the class that a parameter is annotated with, of whose subclasses the module at hand tells."""
+def _declared_class(start: Expression) -> TypeInfo | None:
+    """Return the class that a variable is annotated with, of whose subclasses the module at hand tells."""
     variable = start.node if isinstance(start, NameExpr) else None
-    if not isinstance(start, NameExpr) or not isinstance(variable, Var):
+    if not isinstance(variable, Var) or variable.is_inferred:
         return None
     instance = sole_instance(variable.type)
-    is_parameter = instance is not None and isinstance(FLOW.of(api.tree).value_at(start), Parameter)
-    return instance.type if instance is not None and is_parameter else None
+    return None if instance is None else instance.type
 
 
-def _carries(body: Expression, method: FuncDef, loop: str, api: TypeChecker) -> bool:
-    """Return whether the function of a loop returns what the method makes of its carry."""
+def _is_of_class(body: Expression, method: FuncDef) -> bool:
+    """Return whether the function of a loop is ``State.advanced``."""
     owner = class_named(body.expr) if isinstance(body, MemberExpr) else None
-    if owner is not None and owner.get_method(method.name) is method and _is_named(body, method):
-        return True
+    is_named = isinstance(body, MemberExpr) and body.name == method.name
+    return owner is not None and is_named and owner.get_method(method.name) is method
+
+
+def _step(body: Expression, method: FuncDef, loop: str, api: TypeChecker) -> tuple[CallExpr, Var] | None:
+    """Return the call that makes the next carry in the function of a loop, and the parameter that holds the last."""
     function = body if isinstance(body, LambdaExpr) else body.node if isinstance(body, NameExpr) else None
     if isinstance(body, MemberExpr) and (given := given_function(body, api)) is not None:
         function = given.definition
     if not isinstance(function, FuncDef | LambdaExpr) or len(parameters(function)) <= CARRY_POSITIONS[loop]:
-        return False
+        return None
     returned = returned_by(function.body.body)
     made = returned[0] if len(returned) == 1 else None
     if loop == "jax.lax.scan" and not _returns_pair(made, method):
         made = made.items[0] if isinstance(made, TupleExpr) and len(made.items) == 2 else None
     held = FLOW.of(api.tree).value_at(made) if isinstance(made, NameExpr) else made
-    callee, carry = held.callee if isinstance(held, CallExpr) else None, parameters(function)[CARRY_POSITIONS[loop]]
-    if isinstance(held, CallExpr) and not method.info:
-        is_given = any(isinstance(each, NameExpr) and each.node is carry for each in held.args)
-        return is_given and isinstance(callee, NameExpr) and callee.node is method
-    return (
-        isinstance(callee, MemberExpr)
-        and callee.name == method.name
-        and isinstance(callee.expr, NameExpr)
-        and callee.expr.node is carry
-    )
+    return (held, parameters(function)[CARRY_POSITIONS[loop]]) if isinstance(held, CallExpr) else None
 
 
-def _is_named(body: Expression, method: FuncDef) -> bool:
-    return isinstance(body, MemberExpr) and body.name == method.name
+def _takes(call: CallExpr, carry: Var, method: FuncDef, api: TypeChecker) -> bool:
+    """Return whether a call gives the carry to the function, or to the method of another object."""
+    if not any(_is(each, carry) for each in call.args):
+        return False
+    if method.info:
+        return isinstance(call.callee, MemberExpr) and called_method(call.callee, api) is method
+    return isinstance(call.callee, NameExpr) and call.callee.node is method
+
+
+def _is_on(call: CallExpr, carry: Var, method: FuncDef) -> bool:
+    """Return whether a call calls the method on the carry."""
+    callee = call.callee
+    is_named = isinstance(callee, MemberExpr) and callee.name == method.name
+    return is_named and isinstance(callee, MemberExpr) and _is(callee.expr, carry)
+
+
+def _is(expression: Expression, variable: Var) -> bool:
+    return isinstance(expression, NameExpr) and expression.node is variable
 
 
 def _returns_pair(made: Expression | None, method: FuncDef) -> bool:

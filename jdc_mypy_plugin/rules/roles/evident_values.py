@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from mypy.nodes import (
     BytesExpr,
     CallExpr,
+    EllipsisExpr,
     Expression,
+    GeneratorExpr,
     MemberExpr,
     MypyFile,
+    NameExpr,
     SetComprehension,
     SetExpr,
     StrExpr,
@@ -17,24 +21,54 @@ from mypy.nodes import (
 )
 from mypy.typevars import fill_typevars
 
+from jdc_spec.dtypes import covered
+
 from ...host.known_types import known_type
 from ...syntax.functions import class_named
+from ...syntax.imported_names import spelled
 from ...typefacts.leaves import NEVER, is_never_leaf
 from .registered_leaves import is_registered_here
+
+TEXT: Final = "text"
+"""The words for strings."""
+_KINDS: Final[Mapping[tuple[type[Expression], ...], str]] = {
+    (StrExpr, BytesExpr): TEXT,
+    (SetExpr, SetComprehension): "a set",
+    (GeneratorExpr,): "a generator",
+    (EllipsisExpr,): "an ellipsis",
+}
+_MAKING_TEXT: Final = frozenset(("format", "join", "lower", "replace", "strip", "title", "upper"))
+_OPAQUE: Final = frozenset(("builtins.object", "types.SimpleNamespace"))
+"""Classes of which a program may have subclasses that are leaves, but whose own objects are none."""
 
 
 def what_is_no_leaf(value: Expression, tree: MypyFile) -> str | None:
     """Return the words for a value that JAX refuses, None for one that may be a leaf or a tree of leaves."""
-    if isinstance(value, StrExpr | BytesExpr):
-        return "text"
-    if isinstance(value, SetExpr | SetComprehension):
-        return "a set"
+    kind = next((words for kinds, words in _KINDS.items() if isinstance(value, kinds)), None)
+    if kind is not None or _is_text_made(value):
+        return kind or TEXT
     if class_named(value) is not None:
         return "a class"
+    if _is_dtype(value, tree):
+        return "a dtype"
     made = class_named(value.callee) if isinstance(value, CallExpr) else None
-    if made is not None and made.fullname in NEVER and not _is_registered(made, tree):
+    if made is not None and made.fullname in NEVER | _OPAQUE and not _is_registered(made, tree):
         return f'an object of "{made.name}"'
     return next(_member_of(value, tree), None) if isinstance(value, MemberExpr) else None
+
+
+def _is_text_made(value: Expression) -> bool:
+    """Return whether a value is ``f"{name}-{n}"``, ``"-".join(names)`` or the like."""
+    callee = value.callee if isinstance(value, CallExpr) else None
+    return isinstance(callee, MemberExpr) and isinstance(callee.expr, StrExpr) and callee.name in _MAKING_TEXT
+
+
+def _is_dtype(value: Expression, tree: MypyFile) -> bool:
+    """Return whether a value is ``jnp.float32`` or the like, which is no class."""
+    if not isinstance(value, NameExpr | MemberExpr):
+        return False
+    module, _, name = (spelled(value, tree) or "").rpartition(".")
+    return module == "jax.numpy" and bool(covered(name))
 
 
 def _member_of(value: MemberExpr, tree: MypyFile) -> Iterator[str]:

@@ -10,6 +10,7 @@ from mypy.typevars import fill_typevars
 
 from jdc_spec.rules import DATA_LEAF
 
+from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
@@ -19,6 +20,7 @@ from ..filtered_objects import construction_of
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, hands_back_arrays
 from ..transform_arguments import Object, objects
+from .evident_values import TEXT, what_is_no_leaf
 from .transformed_leaf import refused
 
 
@@ -29,7 +31,20 @@ def check(each: TracedFunction) -> Iterator[Diagnostic]:
         return
     for given in returned_by(each.definition.body.body):
         for value in () if given is None else written_parts(given):
+            yield from _evident(value, each)
             yield from _refused(value, each)
+
+
+def _evident(value: Expression, each: TracedFunction) -> Iterator[Diagnostic]:
+    """Report text that is written out, which comes back from no transformation."""
+    words = what_is_no_leaf(Evaluator(each.api).source(value), each.api.tree)
+    if words == TEXT:
+        yield Diagnostic(
+            DATA_LEAF,
+            f'"{each.definition.name}" returns {words}, which is not a JAX leaf, and {each.by} raises a TypeError; '
+            "return it from a function around this one",
+            value,
+        )
 
 
 def _declared(each: TracedFunction) -> Iterator[TypeInfo]:

@@ -6,13 +6,15 @@ stays in the result, and raises an UnexpectedTracerError where somebody uses it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, RefExpr, SymbolNode, TypeInfo, WithStmt
 
 from jdc_spec.rules import STATIC_STATE
 
+from ...copies.keys import keys
+from ...copies.openings import copied_in
 from ...host.diagnostics import Diagnostic
 from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
@@ -25,7 +27,7 @@ from ...syntax.functions import class_named, returned_by
 from ...syntax.targets import row
 from ...typefacts.arrays import held_array
 from ...typefacts.instances import besides_none, sole_instance
-from ..called_functions import run_by
+from ..called_functions import Run, initialized_by, run_by
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
@@ -33,6 +35,7 @@ from ..sites import arguments_of
 from ..traced_functions import HANDING_BACK, TracedFunction
 from ..use.returned_tracers import ReturnedTracers
 from ..use.skipped_code import possibly_concrete
+from .returned_objects import assigned
 
 _DEPTH = 3
 """How many calls are followed from the function that is transformed."""
@@ -57,24 +60,34 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 
 class _Made(NamedTuple):
-    """A call that makes an object which the traced function returns."""
+    """An object that the traced function returns, where its fields get their values."""
 
-    call: CallExpr
+    given: Mapping[str, Expression]
+    """The values."""
     info: TypeInfo
     site: TracedFunction
-    """The function that the call stands in."""
+    """The function in which they stand."""
     values: ReturnedTracers
 
     def statics(self) -> Iterator[tuple[str, Expression]]:
         """Yield the static fields that are given a tracer; fields for arrays are reported at the class."""
         model = model_of(self.info)
-        for name, value in arguments_of(self.call, self.info).items():
+        for name, value in self.given.items():
             declared = model.type_of(name) if model is not None and name in model.fields else None
             if model is None or declared is None or model.role_of(name) != "static" or held_array(declared):
                 continue
-            path = self.values.path(value) or self.values.array(value)
-            if path is not None and path not in possibly_concrete(self.site, self.values):
+            paths = {self.values.path(each) or self.values.array(each) for each in _within(value)} - {None}
+            if paths - possibly_concrete(self.site, self.values):
                 yield name, value
+
+
+def _within(value: Expression) -> Iterator[Expression]:
+    """Yield what a tuple, a list or a dict holds that is written out, or the value itself."""
+    items = [item for _, item in value.items] if isinstance(value, DictExpr) else row(value)
+    for each in items:
+        yield from _within(each)
+    if not items:
+        yield value
 
 
 def _returned(site: TracedFunction, depth: int) -> Iterator[_Made]:
@@ -84,17 +97,55 @@ def _returned(site: TracedFunction, depth: int) -> Iterator[_Made]:
     if not values or (site.callers and len(results) > 1):
         return
     for result in results:
+        yield from _copies(result, site, values)
         for part in _parts(result, site) if result is not None else ():
             info = _class_made(part, values, site)
             if info is not None:
-                yield _Made(part, info, site, values)
+                yield _Made(arguments_of(part, info), info, site, values)
                 continue
+            yield from _initialized(part, values, site)
             definition, given = run_by(part, values, site)
             if definition is None or not given or not depth or definition in (site.definition, *site.callers):
                 continue
             traced = {variable: kind for variable, kind, _ in given}
             callers = (*site.callers, site.definition)
             yield from _returned(site._replace(definition=definition, traced=traced, callers=callers), depth - 1)
+
+
+def _copies(result: Expression | None, site: TracedFunction, values: ReturnedTracers) -> Iterator[_Made]:
+    """Yield the mutable copies that a function returns, with what it assigns to each field once."""
+    bound = {each.node for each, _ in assigned(site.body) if isinstance(each, NameExpr)}
+    named = {each.node for each in (result, *row(result)) if isinstance(each, NameExpr)} - bound
+    for statement in site.body.statements_of(WithStmt) if named else ():
+        copied = copied_in(statement)
+        for manager, target in zip(statement.expr, statement.target, strict=True):
+            is_copy = isinstance(target, NameExpr) and target.node in named and copied >= frozenset(keys(target))
+            given = manager.args if is_copy and isinstance(manager, CallExpr) else []
+            info = _class_of(given[0], values) if given else None
+            if info is not None and isinstance(target, NameExpr):
+                yield _Made(_written_once(target.node, site), info, site, values)
+
+
+def _written_once(owner: SymbolNode | None, site: TracedFunction) -> Mapping[str, Expression]:
+    """Return the value of each attribute that a function assigns to an object in one place."""
+    written: dict[str, list[Expression]] = {}
+    for target, value in assigned(site.body):
+        if isinstance(target, MemberExpr) and isinstance(target.expr, NameExpr) and target.expr.node is owner:
+            written.setdefault(target.name, []).append(value)
+    return {name: values[0] for name, values in written.items() if len(values) == 1}
+
+
+def _initialized(call: CallExpr, values: ReturnedTracers, site: TracedFunction) -> Iterator[_Made]:
+    """Yield the object of a class whose own ``__init__`` gives the fields their values."""
+    definition, given = initialized_by(call, values, site)
+    info = class_named(call.callee)
+    if definition is None or info is None or model_of(info) is None or not given:
+        return
+    traced = {variable: kind for variable, kind, _ in given}
+    within = site._replace(definition=definition, traced=traced, callers=(*site.callers, site.definition))
+    run, written = Run(within, {}), _written_once(definition.arguments[0].variable, within)
+    once = {name: value for name, value in written.items() if run.has(value)}
+    yield _Made(once, info, within, ReturnedTracers(within))
 
 
 def _parts(value: Expression, site: TracedFunction) -> Iterator[CallExpr]:

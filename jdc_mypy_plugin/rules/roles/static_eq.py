@@ -180,8 +180,8 @@ def _compared_array(method: FuncDef) -> str | None:
 
 
 def _operands(value: Expression) -> Iterator[Expression]:
-    """Yield the operands of ``and`` and ``or``, or the value itself."""
-    if isinstance(value, OpExpr) and value.op in ("and", "or"):
+    """Yield the operands of ``and``, ``or``, ``&`` and ``|``, or the value itself."""
+    if isinstance(value, OpExpr) and value.op in ("and", "or", "&", "|"):
         yield from _operands(value.left)
         yield from _operands(value.right)
     else:

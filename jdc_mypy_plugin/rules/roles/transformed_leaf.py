@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -33,10 +34,13 @@ from ...model.constructors import keeps_arguments
 from ...model.converters import converters
 from ...model.initializers import may_leave_unset
 from ...syntax import INDEX
+from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.targets import row
 from ...typefacts.arrays import held_array
+from ...typefacts.instances import sole_instance
 from ...typefacts.leaves import ITEMS, never_leaf
+from ...typefacts.mutable import is_frozen
 from ..construction.unregistered import is_bare_subclass
 from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
 from ..filtered_objects import construction, construction_of, may_be_filtered
@@ -47,6 +51,7 @@ from ..related_places import annotated_at
 from ..sites import class_site, values_of
 from ..traced_functions import TracedFunction
 from ..transform_arguments import Object, TransformArgument, objects
+from ..use.changed_copies import what_is_replaced, writes_replace
 from .data_leaf import is_reported_at_class
 from .evident_values import what_is_no_leaf
 from .given_function import given_function
@@ -104,7 +109,7 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         return
     model, made = site.object.model, construction(site)
     wrong = refused(site.object, made, site.transformation, site.api)
-    if wrong is None and (leaf := _in_all_made(site)) is not None:
+    if wrong is None and (leaf := _in_all_made(site) or _in_copy(site)) is not None:
         wrong = leaf.worded(site.api)
     if wrong is not None:
         given = f'{site.transformation} is given an object of "{model.info.name}"'
@@ -139,6 +144,21 @@ def _in_all_made(site: TransformArgument) -> Leaf | None:
     made = [call for call in body.expressions_of(CallExpr) if class_named(call.callee) is site.object.model.info]
     leaves = [next(_Leaves(site.api).of(site.object, call), None) for call in made]
     return leaves[0] if leaves and all(leaves) else None
+
+
+def _in_copy(site: TransformArgument) -> Leaf | None:
+    """Return the field that JAX refuses of those that ``state.replace(tag="a")`` gives another value."""
+    info, argument = site.object.model.info, None if site.object.where else site.argument
+    source = None if argument is None else Evaluator(site.api).source(argument)
+    held = FLOW.of(site.api.tree).value_at(source) if isinstance(source, NameExpr) else source
+    if not isinstance(held, CallExpr) or (held is not argument and not is_frozen(info)) or writes_replace(info):
+        return None
+    old = what_is_replaced(held)
+    copied = None if old is None else sole_instance(site.api.lookup_type_or_none(old))
+    if copied is None or copied.type is not info:
+        return None
+    given = {name: value for name, value in zip(held.arg_names, held.args, strict=True) if name is not None}
+    return next(_Leaves(site.api).of(site.object, given=given), None)
 
 
 def _mend(leaf: Leaf, api: TypeChecker) -> str:
@@ -193,14 +213,22 @@ class _Leaves(NamedTuple):
     api: TypeChecker
 
     def of(
-        self, found: Object, made: CallExpr | None = None, path: str = "", seen: frozenset[str] = frozenset()
+        self,
+        found: Object,
+        made: CallExpr | None = None,
+        path: str = "",
+        seen: frozenset[str] = frozenset(),
+        given: Mapping[str, Expression] = MappingProxyType({}),
     ) -> Iterator[Leaf]:
-        """Yield those of an object, and of the objects in it; ``made`` is the call that makes the object."""
+        """Yield those of an object, and of the objects in it.
+
+        ``made`` is the call that makes the object, ``given`` what a call puts into it that copies it.
+        """
         model = found.model
         if model.info.fullname in seen or (made is None and model.facts.filters_leaves):
             return
         seen |= {model.info.fullname}
-        given = dict[str, Expression]() if made is None else values_of(made, model.info, self.api.tree)
+        given = given if made is None else values_of(made, model.info, self.api.tree)
         for name in model.fields:
             declared = _field_type(found.instance, name)
             is_no_leaf = _is_none(given.get(name)) or _may_be_missing(model, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import Expression, FuncItem, ListExpr, NameExpr, SymbolNode, TupleExpr
+from mypy.nodes import Expression, FuncItem, ListExpr, NameExpr, SymbolNode, TupleExpr, Var
 from mypy.types import AnyType, CallableType
 
 from jdc_spec.facts import Related
@@ -18,14 +18,15 @@ from ...syntax.arguments import positional
 from ...syntax.flow import FLOW
 from ...syntax.functions import only_result, parameters
 from ...syntax.kept_dicts import is_kept
+from ...syntax.walk import expressions_in
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of
 from .changed_objects import objects_given_back
-from .counted_statics import UNCHANGED, with_old_statics
+from .counted_statics import with_old_statics
 from .noted_results import function_elsewhere, noted_result
 from .tree_differences import Difference, differences, is_of_classes, static_differences
-from .trees import Known, Tree
+from .trees import UNCHANGED, Known, Tree
 from .written_trees import TreeReader
 
 _BRANCHES: Final = ("jax.lax.cond", "jax.lax.switch")
@@ -39,7 +40,8 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     branches, operands = _split(site, given)
     functions = [function_of(each, site.api) for each in branches]
-    known = {each: _known(each, operands, site) for each in functions if each is not None}
+    outer = _outer([each for each in functions if each is not None], site)
+    known = {each: {**outer, **_known(each, operands, site)} for each in functions if each is not None}
     trees = [
         _elsewhere(at, operands, site) if each is None else _tree(each, known[each], site)
         for each, at in zip(functions, branches, strict=True)
@@ -99,6 +101,19 @@ def _known(function: FuncItem, operands: Sequence[Expression], site: Loop) -> Kn
         for variable, tree, given in rows
         if tree is not None
     }
+
+
+def _outer(functions: Sequence[FuncItem], site: Loop) -> Known:
+    """Return what the variables hold that branches take from the function around them, objects only."""
+    found: dict[SymbolNode, Tree] = {}
+    for function in functions:
+        for name in expressions_in(function.body.body):
+            if not isinstance(name, NameExpr) or not isinstance(name.node, Var) or name.node in parameters(function):
+                continue
+            tree = None if name.node in found else TreeReader(site.api).read_given(name)
+            if tree is not None and tree.what == "object":
+                found[name.node] = with_old_statics(tree, name)
+    return found
 
 
 def _tree(function: FuncItem, known: Known, site: Loop) -> Tree | None:

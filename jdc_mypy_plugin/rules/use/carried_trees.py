@@ -40,7 +40,6 @@ from ..sites import evaluator_of
 from .carried_objects import check as check_classes
 from .changed_dicts import dicts_given_back
 from .changed_objects import objects_given_back
-from .counted_statics import is_literal
 from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import Known, Tree
 from .written_trees import TreeReader
@@ -70,7 +69,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     around = carried(site)
     if around is None or around.made is None:
         return
-    found = tree_changes(around) or _class_changes(around, site) or _static_changes(around, around.made)
+    found = tree_changes(around) or _class_changes(around, site)
     if found and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
         yield from (changed_in(each, site) for each in found)
 
@@ -94,18 +93,17 @@ def _class_changes(around: Carried, site: Loop) -> list[Difference]:
     return found if found and not any(check_classes(site)) else []
 
 
-def _static_changes(around: Carried, made: Tree) -> list[Difference]:
-    """Return the static fields that hold one literal at first and another after a turn; counts are judged apart."""
-    return [each for each in static_differences(around.first, made) if is_literal(each.at)]
-
-
 def tree_changes(around: Carried) -> list[Difference]:
     """Return how the tree of a carry changes, its classes left out: those are judged by types."""
     return [each for each in _changes(around) if not is_of_classes(each)]
 
 
 def _changes(around: Carried) -> list[Difference]:
-    return [] if around.made is None else list(differences(around.first, around.made, "the carry"))
+    if around.made is None:
+        return []
+    statics = static_differences(around.first, around.made)
+    written = [each for each in statics if not each.other.counts]  # a count is reported where it is made
+    return [*differences(around.first, around.made, "the carry"), *written]
 
 
 def carried(site: Loop) -> Carried | None:

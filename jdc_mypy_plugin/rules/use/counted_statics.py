@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from mypy.nodes import Expression, FloatExpr, IntExpr, MemberExpr, NameExpr, OpExpr, StrExpr
 
 from ...model.classes import model_of
 from ...syntax.functions import class_named
 from ..roles.changed_statics import constant_of
-from .trees import Known, Tree
-
-UNCHANGED: Final = "its old value"
-"""The words for the value that an object has had before."""
-
+from .trees import Known, Said, Tree
 
 _BOOLS: Final = {"builtins.True": True, "builtins.False": False}
-
-
-class Said(NamedTuple):
-    """What the source says of the value of a static field."""
-
-    base: Expression | None
-    """The object that has the value to begin with; None where the value itself is written out."""
-    value: int | float | str
-    """The value, or what is added to the one of the object; of a member of an enumeration what tells it apart."""
-    name: str = ""
-    """The member of an enumeration as it is written."""
-
-    @property
-    def shown(self) -> str:
-        """The words for it."""
-        if self.base is None:
-            return self.name or repr(self.value)
-        return UNCHANGED if self.value == 0 else f"{UNCHANGED} {self.value:+}"
 
 
 def counted(value: Expression) -> tuple[MemberExpr, int] | None:
@@ -58,17 +36,27 @@ def with_old_statics(tree: Tree, given: Expression) -> Tree:
     return tree._replace(statics={**old, **{name: each for name, each in tree.statics.items() if is_literal(each)}})
 
 
-def said(name: str, value: Expression | None, known: Known) -> Said | None:
-    """Return what a value of a static field is, by the objects that parameters of functions hold."""
-    literal = None if value is None else _literal(value)
+def with_counts(tree: Tree, known: Known) -> Tree:
+    """Return what a function makes, the statics that it counts on told by what its parameters hold."""
+    changed = [name for name, value in tree.statics.items() if counted(value) is not None]
+    counts = {name: found for name in changed if (found := said(name, tree, known)) is not None}
+    return tree.without(changed)._replace(parts=tree.parts, counts={**tree.counts, **counts})
+
+
+def said(name: str, of: Tree, known: Known) -> Said | None:
+    """Return what the value of a static field is, by the objects that parameters of functions hold."""
+    value = of.statics.get(name)
+    if value is None:
+        return of.counts.get(name)
+    literal = _literal(value)
     if literal is not None:
         return literal
-    if value is None or any(tree.statics.get(name) is value for tree in known.values()):
-        return None if value is None else Said(value, 0)
+    if any(tree.statics.get(name) is value for tree in known.values()):
+        return Said(value, 0)
     count = counted(value)
     owner = count[0].expr if count is not None and count[0].name == name else None
     tree = known.get(owner.node) if isinstance(owner, NameExpr) and owner.node is not None else None
-    base = None if tree is None else said(name, tree.statics.get(name), known)
+    base = None if tree is None else said(name, tree, known)
     if count is None or base is None or isinstance(base.value, str):
         return None
     return base._replace(value=base.value + count[1])

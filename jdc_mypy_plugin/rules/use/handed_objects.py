@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    ReturnStmt,
+    TypeInfo,
+)
 
 from ...evaluate.helpers import helper_of
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
+from ...model.replacing import REPLACE
 from ...syntax import INDEX
+from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, only_result
 from ...syntax.references import REFERENCES
+from ...syntax.targets import members, targets
 from ...typefacts.mutable import is_frozen
 from ..sites import evaluator_of
 
@@ -29,14 +44,41 @@ def made_object(given: Expression, api: TypeChecker) -> tuple[CallExpr, PytreeCl
     model = None if info is None or not keeps_arguments(info) else model_of(info)
     if model is None or not isinstance(made, CallExpr):
         return None
-    is_as_made = made is given or is_frozen(model.info) or _is_only_use(given, api.tree)
+    is_as_made = made is given or is_frozen(model.info) or _is_only_read(given, api.tree)
     return (made, model) if is_as_made else None
 
 
-def _is_only_use(given: Expression, tree: MypyFile) -> bool:
-    """Return whether a name is bound and used here, and nowhere else, so that nothing changes the object."""
+def _is_only_read(given: Expression, tree: MypyFile) -> bool:
+    """Return whether nothing that a module does with a name changes the object that it is bound to."""
     node = given.node if isinstance(given, NameExpr) else None
-    return node is not None and len(REFERENCES.of(tree).get(node, ())) == 2
+    uses = () if node is None else REFERENCES.of(tree).get(node, ())
+    return node is not None and all(each is given or _is_read(each, tree) for each in uses)
+
+
+def _is_read(name: NameExpr, tree: MypyFile) -> bool:
+    """Return whether a name is bound, returned, read a field of, or given to a function of JAX."""
+    index = INDEX.of(tree)
+    around = index.parent(name)
+    if isinstance(around, MemberExpr):
+        outer = index.parent(around)
+        is_called = isinstance(outer, CallExpr) and outer.callee is around
+        return not _is_bound(around, name, tree) and (not is_called or around.name == REPLACE)
+    if isinstance(around, CallExpr):
+        return around.callee is not name and _is_of_jax(around.callee)
+    return isinstance(around, ReturnStmt) or (isinstance(around, AssignmentStmt) and name in around.lvalues)
+
+
+def _is_bound(field: MemberExpr, name: NameExpr, tree: MypyFile) -> bool:
+    """Return whether the statement around an attribute assigns to it or deletes it."""
+    statement = FLOW.of(tree).statement_of(name)
+    bound = () if statement is None else targets(statement)
+    return any(field is each for target in bound for each in members(target.expression))
+
+
+def _is_of_jax(callee: Expression) -> bool:
+    """Return whether a function is one of JAX, or what one of JAX makes: these rebuild the objects they get."""
+    function = callee.callee if isinstance(callee, CallExpr) else callee
+    return isinstance(function, RefExpr) and function.fullname.startswith("jax.")
 
 
 def _maker(made: Expression, tree: MypyFile) -> tuple[FuncDef, TypeInfo] | None:

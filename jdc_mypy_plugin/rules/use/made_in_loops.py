@@ -1,4 +1,4 @@
-"""Functions that a loop makes anew at each turn: lambdas, partials, optimizers, the results of functions.
+"""Functions and objects that a loop makes anew at each turn: lambdas, partials, optimizers, what functions return.
 
 Each is equal to itself only.
 """
@@ -8,9 +8,22 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr, StrExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+    TypeInfo,
+)
 from mypy.types import CallableType, TupleType, Type
 
+from ...model.classes import model_of
+from ...model.comparison import comparison_of
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, only_result
@@ -28,6 +41,8 @@ _MAKERS: Final = {
     "jax._src.api.grad": "jax.grad",
     "jax._src.tree_util.Partial": "jax.tree_util.Partial",
 }
+_MADE: Final = frozenset(("attrs", "dataclass", "dataclass_tag"))
+"""Keys of the metadata that mypy writes for classes of which a library writes ``==``."""
 _OPTIMIZERS: Final = "optax."
 """Functions of optax return tuples of functions that they define anew."""
 
@@ -72,9 +87,16 @@ def _made_by_call(value: CallExpr, api: TypeChecker) -> str | None:
         return f"optax.{callee.fullname.rpartition('.')[2]}"
     if callee.fullname == "builtins.float" and len(value.args) == 1 and _is_nan(value.args[0]):
         return 'float("nan")'
+    return _made_by_definition(callee, api) or _MAKERS.get(callee.fullname)
+
+
+def _made_by_definition(callee: RefExpr, api: TypeChecker) -> str | None:
+    """Return the words for what a function or a class of the module makes anew."""
     if isinstance(callee.node, FuncDef) and _returns_new(callee.node, api):
         return f'{_RESULT} "{callee.node.name}"'
-    return _MAKERS.get(callee.fullname)
+    if isinstance(callee.node, TypeInfo) and _equals_itself_only(callee.node, api):
+        return f'a new "{callee.node.name}"'
+    return None
 
 
 def _is_nan(text: Expression) -> bool:
@@ -92,6 +114,25 @@ def _returns_new(function: FuncDef, api: TypeChecker) -> bool:
         return flow.function_around(result.node) is function
     by = result.callee if isinstance(result, CallExpr) else None
     return isinstance(result, LambdaExpr) or (isinstance(by, RefExpr) and by.fullname == _PARTIAL)
+
+
+def _equals_itself_only(info: TypeInfo, api: TypeChecker) -> bool:
+    """Return whether objects of a class of the module compare by identity, as nothing says otherwise."""
+    definitions = [each.info for each in INDEX.of(api.tree).body.statements_of(ClassDef) if not each.decorators]
+    is_plain = info in definitions or _compares_no_fields(info)
+    return is_plain and not _may_be_one(info) and not any(map(_may_compare, info.mro[:-1]))
+
+
+def _may_compare(info: TypeInfo) -> bool:
+    """Return whether a class writes ``==``, or lets a library write it."""
+    is_made = not _MADE.isdisjoint(info.metadata) and not _compares_no_fields(info)
+    return "__eq__" in info.names or is_made or model_of(info) is not None
+
+
+def _compares_no_fields(info: TypeInfo) -> bool:
+    """Return whether a class is a dataclass with ``eq=False``."""
+    comparison = comparison_of(info)
+    return comparison is not None and not comparison.eq
 
 
 def _method_of_new_object(value: MemberExpr) -> str | None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from mypy.nodes import CallExpr, Expression, ListExpr, MemberExpr, NameExpr, StarExpr, TupleExpr
 
 from ...evaluate import Evaluator
-from ...syntax.arguments import argument, by_keyword
+from ...syntax.arguments import argument, by_keyword, positional
 from ...syntax.targets import row
 
 _JAX_NUMPY: Final = "jax.numpy"
@@ -30,6 +30,8 @@ _SHAPED: Final[Mapping[str, tuple[int, str]]] = {
     "jax.numpy.split": (1, "indices_or_sections"),
     "jax.numpy.tile": (1, "reps"),
     "jax.numpy.tri": (0, "N"),
+    "jax.numpy.polyfit": (2, "deg"),
+    "jax.numpy.linalg.matrix_power": (1, "n"),
     "jax.lax.dynamic_slice": (2, "slice_sizes"),
     "jax.lax.dynamic_slice_in_dim": (2, "slice_size"),
     "jax.lax.iota": (1, "size"),
@@ -47,6 +49,9 @@ _SHAPED: Final[Mapping[str, tuple[int, str]]] = {
 
 _OPTIONAL: Final[Mapping[str, tuple[int, str]]] = {
     "jax.lax.scan": (3, "length"),
+    "jax.numpy.bincount": (3, "length"),
+    "jax.numpy.diag": (1, "k"),
+    "jax.numpy.vander": (1, "N"),
     "jax.ops.segment_sum": (2, "num_segments"),
     "jax.random.bernoulli": (2, "shape"),
     "jax.random.beta": (3, "shape"),
@@ -61,7 +66,16 @@ _OPTIONAL: Final[Mapping[str, tuple[int, str]]] = {
 
 _EXCUSED: Final = "total_repeat_length"
 """The argument of `jax.numpy.repeat` that gives the result its size."""
-_ALONG: Final = ("axis", "axes", "keepdims")
+_ALONG: Final = ("axis", "axes", "keepdims", "size")
+_METHODS: Final = frozenset(
+    (
+        *("all", "any", "argmax", "argmin", "argsort", "cumprod", "cumsum", "max", "mean", "min", "prod", "sort"),
+        *("squeeze", "std", "sum", "var"),
+    )
+)
+"""Functions of an array and an axis that are methods of arrays too."""
+_FUNCTIONS: Final = _METHODS | {"concatenate", "expand_dims", "flip", "stack"}
+_REPEAT: Final = "repeat"
 _WITH_AXES: Final = ("jax.numpy.", "jax.nn.")
 
 
@@ -79,8 +93,9 @@ class Size(NamedTuple):
 
 def sizes_in(call: CallExpr, spelt: str, evaluator: Evaluator) -> Iterator[Size]:
     """Yield the sizes and axes that a call gives; ``spelt`` is the name of the function as it is imported."""
-    if spelt == "jax.numpy.arange":
-        yield from (Size(each, "the shape of jnp.arange", is_required=True) for each in call.args[:3])
+    if spelt in ("jax.numpy.arange", "numpy.arange"):
+        of = f"the shape of {spelt.replace('jax.numpy.', 'jnp.')}"
+        yield from (Size(each, of, is_required=True) for each in call.args[:3])
         return
     place = _SHAPED.get(spelt) or _OPTIONAL.get(spelt)
     size = None if place is None or _EXCUSED in call.arg_names else argument(call, *place)
@@ -95,10 +110,19 @@ def _axes(call: CallExpr, spelt: str, evaluator: Evaluator) -> Iterator[Size]:
     array = callee.expr if isinstance(callee, MemberExpr) and not spelt else None
     if not isinstance(callee, NameExpr | MemberExpr) or (array is None and not spelt.startswith(_WITH_AXES)):
         return
+    if array is not None and callee.name == _REPEAT and _EXCUSED not in call.arg_names:
+        yield from (Size(each, "the shape of repeat", is_required=True, array=array) for each in positional(call)[:1])
     for name in _ALONG:
-        given = by_keyword(call, name)
+        given = by_keyword(call, name) or (_axis(call, callee.name, array) if name == "axis" else None)
         for each in () if given is None else _numbers(given, evaluator):
             yield Size(each, f"`{name}` of {callee.name}", is_required=False, array=array)
+
+
+def _axis(call: CallExpr, name: str, array: Expression | None) -> Expression | None:
+    """Return what a call gives by the position of the axis."""
+    place, names = (1, _FUNCTIONS) if array is None else (0, _METHODS)
+    given = positional(call)
+    return given[place] if name in names and len(given) > place else None
 
 
 def _numbers(size: Expression, evaluator: Evaluator) -> list[Expression]:

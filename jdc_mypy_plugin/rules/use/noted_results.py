@@ -105,9 +105,8 @@ class _Noted(NamedTuple):
         model = None if old is None or old.info is None or old.what != "object" else model_of(old.info)
         if old is None or old.info is None or model is None or writes_replace(old.info):
             return None
-        parts = {name: part for name, part in old.parts.items() if name not in fields}
-        statics = {name: value for name, value in old.statics.items() if name not in fields}
-        return old._replace(parts={**parts, **self._data(model, fields)}, statics=statics)
+        left = old.without(fields)
+        return left._replace(parts={**left.parts, **self._data(model, fields)})
 
     def _made(self, name: str, row: Sequence[Said], named: Mapping[str, Said]) -> Tree | None:
         """Return an object of a class of the function's module."""

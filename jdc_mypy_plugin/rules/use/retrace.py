@@ -7,8 +7,9 @@ the object to jit is reported too, so the rule is off by default.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from mypy.nodes import Expression, MemberExpr
+from mypy.nodes import Expression, FloatExpr, IntExpr, MemberExpr, OpExpr
 from mypy.types import CallableType, Type
 
 from jdc_spec.rules import RETRACE
@@ -23,6 +24,9 @@ from ..sites import CallSite
 from .counted_in_loops import counts, numbers_turns
 from .made_in_loops import made_in_loop
 from .turns import depends_on_turn, is_repeated
+
+_NEUTRAL: Final = {"+": 0, "-": 0, "*": 1, "/": 1, "**": 1}
+"""The numbers with which an operation leaves the other one as it is."""
 
 
 @asked(RETRACE, at=ATTRIBUTE_WRITE)
@@ -79,5 +83,7 @@ def _is_float(declared: Type | None) -> bool:
 
 
 def _keeps(value: Expression, name: str) -> bool:
-    """Return whether a value is what the field was before, ``rate=state.rate``."""
+    """Return whether a value is what the field was before: ``rate=state.rate``, ``rate=state.rate * 1.0``."""
+    if isinstance(value, OpExpr) and isinstance(value.right, IntExpr | FloatExpr):
+        return value.right.value == _NEUTRAL.get(value.op) and _keeps(value.left, name)
     return isinstance(value, MemberExpr) and value.name == name

@@ -19,7 +19,6 @@ from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
-from ...syntax import INDEX
 from ...typefacts.instances import sole_instance
 from ..filtered_objects import construction, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
@@ -29,7 +28,8 @@ from ..transform_arguments import TransformArgument, objects
 _DERIVATIVES: Final = frozenset(("jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian"))
 _IN_TUPLES: Final = re.compile(r"(\[\d+\])*")
 _WHOLE: Final = {"builtins.int": "int", "builtins.bool": "bool"}
-_ENUM: Final = "enum.IntEnum"
+_ENUMS: Final = ("enum.IntEnum", "enum.IntFlag")
+_ALLOWED: Final = "allow_int"
 
 _KEYS: Final = frozenset(("PRNGKey", "clone", "fold_in", "key", "split", "wrap_key_data"))
 """Functions of `jax.random` that make keys."""
@@ -44,7 +44,7 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         return
     found = None if _is_reported_there(site) else next(_refused(site.object.model), None)
     found = found or next(_given(site), None)
-    if found is None or _allows_integers(site):
+    if found is None or site.options is None or _ALLOWED in site.options:
         return
     owner = site.object.model
     written = owner.written_static(found.path, found.kind) if found.kind and "." not in found.path else None
@@ -90,7 +90,9 @@ def _refused(model: PytreeClass, path: str = "", seen: frozenset[str] = frozense
         if instance is None:
             continue
         array = model.fields[name].array
-        kind = _WHOLE.get(instance.type.fullname) or (instance.type.name if instance.type.has_base(_ENUM) else "")
+        kind = _WHOLE.get(instance.type.fullname) or (
+            instance.type.name if any(map(instance.type.has_base, _ENUMS)) else ""
+        )
         if kind:
             yield _Field(f"{path}{name}", f"is a data field of type {kind}", kind)
         elif array is not None and array.dtype is not None and _is_whole(array.dtype.name):
@@ -103,7 +105,7 @@ def _refused(model: PytreeClass, path: str = "", seen: frozenset[str] = frozense
 def _given(site: TransformArgument) -> Iterator[_Field]:
     """Yield the data fields that are given whole numbers or keys where the object is made."""
     call, model = construction(site), site.object.model
-    if call is None or model.facts.is_strict or not keeps_arguments(model.info):
+    if call is None or not keeps_arguments(model.info):
         return
     evaluator = Evaluator(site.api)
     for name, value in arguments_of(call, model.info).items():
@@ -133,9 +135,3 @@ def _elements(dtype: str) -> str:
     if known <= covered("prng_key"):
         return "random keys"
     return "bools" if known == frozenset(("bool",)) else "whole numbers"
-
-
-def _allows_integers(site: TransformArgument) -> bool:
-    """Return whether the module passes ``allow_int`` to anything."""
-    calls = INDEX.of(site.api.tree).body.expressions_of(CallExpr)
-    return any("allow_int" in call.arg_names for call in calls)

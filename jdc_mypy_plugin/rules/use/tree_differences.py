@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from mypy.nodes import Expression
 
-from .counted_statics import UNCHANGED, Said, said
-from .trees import Key, Known, Tree, What
+from .counted_statics import said
+from .trees import UNCHANGED, Key, Known, Said, Tree, What
 
 _CONTAINERS: Final = ("tuple", "list", "dict")
 _SHOWN: Final = {"None": "None", "value": "an array", "array": "an array"}
@@ -42,10 +42,11 @@ def static_differences(one: Tree, other: Tree, known: Known = MappingProxyType({
     """Yield the static fields to which two trees give another number or string, or another count of one."""
     if one.info is not other.info:
         return
-    for name in dict.fromkeys((*other.statics, *one.statics)):
-        before, after = (said(name, tree.statics.get(name), known) for tree in (one, other))
+    for name in dict.fromkeys((*other.statics, *other.counts, *one.statics, *one.counts)):
+        before, after = (said(name, tree, known) for tree in (one, other))
         if before is not None and after is not None and _is_other_value(before, after):
-            at = other.statics[name] if after.base is None or after.value != 0 else other.at
+            is_kept = after.base is not None and after.value == 0
+            at = other.at if is_kept else other.statics.get(name, other.at)
             yield Difference(place(other, name), one, other, (before.shown, after.shown), at)
     for key, part in other.parts.items():
         earlier = one.parts.get(key)

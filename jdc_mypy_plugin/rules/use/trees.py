@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from mypy.nodes import Expression, SymbolNode, TypeInfo
 
@@ -13,6 +13,27 @@ from ...typefacts.mutable import is_frozen
 What = Literal["None", "value", "array", "tuple", "list", "dict", "object"]
 """The kinds of trees; a ``value`` is anything but None."""
 Key = int | str
+
+UNCHANGED: Final = "its old value"
+"""The words for the value that an object has had before."""
+
+
+class Said(NamedTuple):
+    """What the source says of the value of a static field."""
+
+    base: Expression | None
+    """The object that has the value to begin with; None where the value itself is written out."""
+    value: int | float | str
+    """The value, or what is added to the one of the object; of a member of an enumeration what tells it apart."""
+    name: str = ""
+    """The member of an enumeration as it is written."""
+
+    @property
+    def shown(self) -> str:
+        """The words for it."""
+        if self.base is None:
+            return self.name or repr(self.value)
+        return UNCHANGED if self.value == 0 else f"{UNCHANGED} {self.value:+}"
 
 
 class Tree(NamedTuple):
@@ -26,6 +47,16 @@ class Tree(NamedTuple):
     """The class of an object, or of a named tuple."""
     statics: Mapping[str, Expression] = MappingProxyType({})
     """The values that static fields of an object are given."""
+    counts: Mapping[str, Said] = MappingProxyType({})
+    """Those that a function which makes the object counts on, told by what it was called with."""
+
+    def without(self, names: Container[Key]) -> Tree:
+        """Return an object of which some fields are not known."""
+        return self._replace(
+            parts={name: part for name, part in self.parts.items() if name not in names},
+            statics={name: value for name, value in self.statics.items() if name not in names},
+            counts={name: value for name, value in self.counts.items() if name not in names},
+        )
 
     def part_at(self, key: Key) -> Tree | None:
         """Return a part; that of a named tuple by its place too."""

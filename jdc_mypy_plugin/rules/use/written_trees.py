@@ -51,6 +51,7 @@ from ..sites import arguments_of, evaluator_of
 from ..tracer_operations import ARRAY_METHODS
 from .called_functions import called_function
 from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
+from .counted_statics import with_counts
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
@@ -70,6 +71,7 @@ _CREATORS: Final = frozenset(
 """Functions that make one array."""
 _DELETE: Final = "delete"
 """The only method of an array that gives back None."""
+_IS_LEAF: Final = "is_leaf"
 _DEPTH: Final = 3
 """How many calls are followed."""
 
@@ -239,13 +241,12 @@ class TreeReader:
         if found.by_class is not None:
             receivers[found.by_class[0]] = found.by_class[1]
         made = TreeReader(self._api, known, self._depth - 1, receivers).read(returned)
-        return None if made is None else placed(made, call)
+        return None if made is None else placed(with_counts(made, known), call)
 
     def _given(self, name: NameExpr) -> Tree | None:
         """Return what all calls of the module give a parameter."""
-        calls = arguments_given(name, self._module) if self._depth else ()
         reader = TreeReader(self._api, depth=self._depth - 1)
-        trees = [reader.read(each) for each in calls]
+        trees = [reader.read(each) for each in arguments_given(name, self._module)] if self._depth else []
         same = None if not trees or None in trees else common([tree for tree in trees if tree is not None])
         return None if same is None else placed(same, name)
 
@@ -260,10 +261,9 @@ class TreeReader:
         if model is None:
             new: dict[Key, Tree | None] = {name: self.read(value) for name, value in given.items()}
             return old._replace(at=call, parts={**old.parts, **new}) if old.what == "tuple" else None
-        parts = {name: part for name, part in old.parts.items() if name not in given}
-        statics = {name: value for name, value in old.statics.items() if name not in given}
-        data = self._data(model, given)
-        return old._replace(at=call, parts={**parts, **data}, statics={**statics, **statics_given(model, given)})
+        left, data = old.without(given), self._data(model, given)
+        statics = {**left.statics, **statics_given(model, given)}
+        return left._replace(at=call, parts={**left.parts, **data}, statics=statics)
 
     def _data(self, model: PytreeClass, given: Mapping[str, Expression]) -> dict[Key, Tree | None]:
         named = {name: value for name, value in given.items() if name in model.fields}
@@ -314,12 +314,13 @@ class TreeReader:
         return owner is not None and owner.what in ("value", "array")
 
     def _mapped(self, call: CallExpr) -> Tree | None:
-        """Return the tree of ``jax.tree.map(f, tree)``, if it is certain not to be None."""
-        function = call.args[0]
+        """Return the tree of ``jax.tree.map(f, tree)``: an object of other leaves, or anything but None."""
+        function, tree = call.args[0], self.read(call.args[1]) if len(call.args) > 1 else None
+        if tree is not None and tree.what == "object" and _IS_LEAF not in call.arg_names:
+            return tree._replace(at=call, parts={})
         result = function.expr() if isinstance(function, LambdaExpr) else None
         is_some = not is_none(result) if result is not None else _makes_array(function)
-        mapped = self.read(call.args[1]) if len(call.args) > 1 and is_some else None
-        return None if mapped is None or mapped.what == "None" else Tree("value", call)
+        return None if tree is None or tree.what == "None" or not is_some else Tree("value", call)
 
 
 def _makes_array(callee: Expression | None) -> bool:

@@ -42,3 +42,70 @@ def run(s: State, other: State, flag: jax.Array) -> None:
     lax.cond(flag, bound_again, lambda s: s, s)
     lax.cond(flag, lambda s: s.x * s.replace(step=s.step + 1).step, lambda s: s.x, s)
     lax.switch(0, [lambda s: s.replace(step=s.step + 1), lambda s: s.replace(step=4)], State(jnp.ones(2), 3))
+
+
+@flax.struct.dataclass
+class Chain:
+    x: jax.Array
+    order: int = flax.struct.field(pytree_node=False, default=0)
+
+    def raised(self) -> "Chain":
+        return self.replace(order=self.order + 1)
+
+    def lowered(self) -> "Chain":
+        return Chain(self.x, self.order - 1)
+
+    def scaled(self) -> "Chain":
+        return self.replace(x=self.x * 2)
+
+
+def by_methods(c: Chain, flag: jax.Array) -> None:
+    lax.cond(flag, lambda s: s.raised(), lambda s: s, c)  # E: jdc-carry
+    lax.cond(flag, lambda s: s.raised(), lambda s: s.lowered(), c)  # E: jdc-carry
+    lax.switch(0, [lambda s: s.scaled(), lambda s: s.raised().raised()], c)  # E: jdc-carry
+    # the same count in the end
+    lax.cond(flag, lambda s: s.raised(), lambda s: s.scaled().raised(), c)
+    lax.cond(flag, lambda s: s.raised().raised(), lambda s: s.replace(order=s.order + 2), c)
+    lax.cond(flag, lambda s: s.raised().lowered(), lambda s: s, c)
+    lax.cond(flag, lambda s: s.raised().replace(order=3), lambda s: s.lowered().replace(order=3), c)
+    lax.cond(flag, lambda s: s.scaled(), lambda s: s, c)
+
+
+chain = Chain(jnp.ones(2))
+lax.cond(True, lambda s: s.raised().lowered(), lambda s: s, chain)
+lax.cond(True, lambda s: s.raised().raised(), lambda s: s.replace(order=s.order + 2), chain)
+lax.cond(True, lambda s: s.raised().replace(order=3), lambda s: s.lowered().replace(order=3), chain)
+
+
+def without_operands(c: Chain, other: Chain, flag: jax.Array) -> None:
+    lax.cond(flag, lambda: c.replace(order=3), lambda: c)  # E: jdc-carry
+    lax.cond(flag, lambda: c.raised(), lambda: c)  # E: jdc-carry
+    lax.cond(flag, lambda: c.replace(order=c.order + 1), lambda: c.raised())
+    lax.cond(flag, lambda: c.raised(), lambda: other)
+    lax.cond(flag, lambda: other.scaled(), lambda: c)
+    lax.cond(flag, lambda: c.scaled(), lambda: c)
+    lax.cond(flag, lambda s: s.replace(x=c.x), lambda s: s, c)
+    lax.cond(flag, lambda s: s.raised(), lambda s: c, other)
+
+    def raised() -> Chain:
+        return c.replace(order=c.order + 1)
+
+    def as_it_is() -> Chain:
+        return c  # E: jdc-carry
+
+    def bound() -> Chain:
+        c = Chain(jnp.ones(2), 4)
+        return c.replace(order=c.order + 1)
+
+    def bound_too() -> Chain:
+        c = Chain(jnp.ones(2), 5)
+        return c
+
+    lax.cond(flag, raised, as_it_is)
+    lax.cond(flag, bound, bound_too)
+
+
+def bound_before(c: Chain, flag: jax.Array) -> None:
+    c = c.replace(order=3)
+    c = c.scaled()
+    lax.cond(flag, lambda: c.replace(order=3), lambda: c)

@@ -69,3 +69,18 @@ class Converted(eqx.Module):
 
 def converts() -> jax.Array:
     return jax.jit(lambda c: c.x * 2)(Converted("3"))
+
+
+def of_all_kinds(x: jax.Array, n: int, names: list[str]) -> None:
+    jax.jit(lambda s: s.x)(Named(x, f"{n}-a"))  # E: jdc-data-leaf
+    jax.jit(lambda s: s.x)(Named(x, "-".join(names)))  # E: jdc-data-leaf
+    jax.jit(lambda s: s.x)(Named(x, (v for v in [x])))  # E: jdc-data-leaf
+    jax.jit(lambda s: s.x)(Named(x, ...))  # E: jdc-data-leaf
+    jax.jit(lambda s: s.x)(Named(x, object()))  # E: jdc-data-leaf
+    jax.jit(lambda s: s.x)(Named(x, types.SimpleNamespace(a=1)))  # E: jdc-data-leaf
+    jax.jit(lambda s: s.x)(Named(x, jnp.float32))  # E: jdc-data-leaf
+    jax.jit(lambda s: s.x)(Named(x, {"dtype": jnp.bfloat16}))  # E: jdc-data-leaf
+    jax.jit(lambda s: s.x)(Named(x, [v + 1 for v in [x]]))
+    jax.jit(lambda s: s.x)(Named(x, jnp.float32(3)))
+    jax.jit(lambda s: s.x)(Named(x, jnp.pi))
+    jax.jit(lambda s: s.x)(Named(x, {"a": x, "b": [n, None]}))

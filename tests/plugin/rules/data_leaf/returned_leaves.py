@@ -2,11 +2,14 @@
 
 import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
+
+import jdc_runtime as jdc
 
 
 @flax.struct.dataclass
@@ -100,3 +103,35 @@ filtered = eqx.filter_vmap(lambda key: eqx.nn.MLP(2, 1, 8, 2, key=key))
 linear = jax.vmap(lambda key: eqx.nn.Linear(2, 1, key=key))
 filtered(jax.random.split(jax.random.key(0), 3))
 linear(jax.random.split(jax.random.key(0), 3))
+
+
+@jax.jit
+def with_a_name(x: jax.Array) -> Any:
+    return {"x": x, "name": "a"}  # E: jdc-data-leaf
+
+
+@jax.vmap
+def with_text(x: jax.Array) -> tuple[jax.Array, str]:
+    return x, f"{x.ndim}"  # E: jdc-data-leaf
+
+
+@eqx.filter_jit
+def by_equinox(x: jax.Array) -> Any:
+    return {"x": x, "name": "a"}
+
+
+@jdc.jit(auto_static=True)
+def by_auto_static(x: jax.Array) -> Any:
+    return {"x": x, "name": "a"}
+
+
+def scanned(x: jax.Array) -> Any:
+    return jax.lax.scan(lambda c, v: (c, ("a", v)), x, x)  # E: jdc-data-leaf
+
+
+@jax.jit
+def with_a_key(x: jax.Array) -> Any:
+    def name() -> str:
+        return "a"
+
+    return {name(): x}

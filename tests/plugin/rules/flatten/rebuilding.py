@@ -781,3 +781,59 @@ class Restored:
         obj = cls(children[0])
         obj.scale = children[0]
         return obj
+
+
+@register_pytree_node_class
+class Ring:
+    def __init__(self, data: jax.Array, capacity: int) -> None:
+        self.data = data
+        self.capacity = capacity
+
+    def tree_flatten(self) -> Any:
+        aux = {"capacity": self.capacity}
+        return (self.data,), aux  # E: jdc-flatten
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
+        return cls(*children, capacity=aux["size"])
+
+
+@register_pytree_node_class
+class Uneven:
+    def __init__(self, x: jax.Array, y: jax.Array, n: int) -> None:
+        self.x, self.y, self.n = x, y, n
+
+    def tree_flatten(self) -> Any:
+        return (self.x, self.y), (self.n,)  # E: jdc-flatten
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
+        x, y, n = children
+        return cls(x, y, n)
+
+
+@register_pytree_node_class
+class Beyond:
+    def __init__(self, x: jax.Array, n: int) -> None:
+        self.x, self.n = x, n
+
+    def tree_flatten(self) -> Any:
+        return (self.x,), (self.n,)  # E: jdc-flatten
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
+        return cls(children[0], aux[1])
+
+
+@register_pytree_node_class
+class Asking:
+    def __init__(self, x: jax.Array, n: int) -> None:
+        self.x, self.n = x, n
+
+    def tree_flatten(self) -> Any:
+        return (self.x,), {"n": self.n}
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
+        (x,) = children
+        return cls(x, aux.get("size", aux["n"]))

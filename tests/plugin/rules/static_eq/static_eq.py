@@ -253,9 +253,29 @@ class OfBytes(ByArray):
     __hash__ = ByArray.__hash__
 
 
+class OfBoth(ByArray):
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, OfBoth):
+            return NotImplemented
+        return (self.name == other.name) & (self.rows == other.rows)  # type: ignore[return-value, unused-ignore]  # E: jdc-static-eq
+
+    __hash__ = ByArray.__hash__
+
+
+class OfBothReduced(ByArray):
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, OfBothReduced):
+            return NotImplemented
+        return bool((self.name == other.name) & (self.rows == other.rows).all())
+
+    __hash__ = ByArray.__hash__
+
+
 @flax.struct.dataclass
 class WithRows:
     x: jax.Array
+    of_both: OfBoth = flax.struct.field(pytree_node=False)
+    of_both_reduced: OfBothReduced = flax.struct.field(pytree_node=False)
     bare: Bare = flax.struct.field(pytree_node=False)
     guarded: Guarded = flax.struct.field(pytree_node=False)
     reduced: Reduced = flax.struct.field(pytree_node=False)

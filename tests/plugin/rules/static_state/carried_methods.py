@@ -128,3 +128,47 @@ def roll_out(state: Environment, actions: jax.Array) -> None:
     jax.lax.scan(lambda state, action: state.stepped(action), state, actions)
     jax.lax.scan(lambda state, action: state.seen(action), state, actions)
     jax.lax.scan(lambda state, action: (state, state.whole()), state, actions)
+
+
+@flax.struct.dataclass
+class Clock:
+    x: jax.Array
+    ticks: int = flax.struct.field(pytree_node=False, default=0)
+
+    def moved(self) -> "Clock":
+        return self.replace(x=self.x + 1)
+
+    def ticked(self) -> "Clock":
+        return self.replace(ticks=self.ticks + 1)  # E: jdc-static-state
+
+    def ticked_once(self) -> "Clock":
+        return self.replace(ticks=self.ticks + 1)
+
+
+def bound_twice(clock: Clock) -> Clock:
+    clock, _ = jax.lax.scan(lambda c, _: (c.moved(), None), clock, None, length=3)
+    clock, _ = jax.lax.scan(lambda c, _: (c.ticked(), None), clock, None, length=3)
+    return clock.ticked_once()
+
+
+class Simulator:
+    def advanced(self, clock: Clock, dt: jax.Array) -> Clock:
+        return clock.replace(x=clock.x + dt, ticks=clock.ticks + 1)  # E: jdc-static-state
+
+    def kept(self, clock: Clock, dt: jax.Array) -> Clock:
+        return clock.replace(x=clock.x + dt, ticks=clock.ticks + 1)
+
+    def overridden(self, clock: Clock, dt: jax.Array) -> Clock:
+        return clock.replace(x=clock.x + dt, ticks=clock.ticks + 1)
+
+    def run(self, clock: Clock, steps: jax.Array) -> Any:
+        self.kept(clock, steps[0])
+        return jax.lax.scan(lambda c, dt: (self.advanced(c, dt), None), clock, steps)
+
+    def run_overridden(self, clock: Clock, steps: jax.Array) -> Any:
+        return jax.lax.scan(lambda c, dt: (self.overridden(c, dt), None), clock, steps)
+
+
+class Still(Simulator):
+    def overridden(self, clock: Clock, dt: jax.Array) -> Clock:
+        return clock

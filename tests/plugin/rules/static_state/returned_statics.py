@@ -8,6 +8,8 @@ import flax.struct
 import jax
 import jax.numpy as jnp
 
+import jdc_runtime as jdc
+
 
 @flax.struct.dataclass
 class Picture:
@@ -67,3 +69,122 @@ def run(picture: Picture, window: Window) -> None:
     jax.jit(lambda w: w.measured())(window)
     jax.vmap(lambda x: Window(x, x.sum()))(jnp.ones((3, 2)))  # E: jdc-static-state
     print(picture.annotated_inside(), window.measured())
+
+
+class Bounds(eqx.Module):
+    low: jax.Array
+    width: Any = eqx.field(static=True)
+    count: Any = eqx.field(static=True)
+    either: Any = eqx.field(static=True)
+
+    def __init__(self, low: jax.Array, high: jax.Array, is_wide: bool = False):
+        self.low = low
+        self.width = jnp.mean(high - low)  # E: jdc-static-state
+        self.count = low.shape[0]
+        if is_wide:
+            self.either = jnp.sum(high)
+        else:
+            self.either = 3
+
+
+class Narrow(Bounds):
+    pass
+
+
+class Sized(eqx.Module):
+    x: jax.Array
+    size: Any = eqx.field(static=True)
+
+    def __init__(self, x: jax.Array, size: Any):
+        self.x = x
+        self.size = size
+
+    @classmethod
+    def of(cls, x: jax.Array) -> "Sized":
+        return cls(x, x.shape[0])
+
+
+class Measured(Sized):
+    def __init__(self, x: jax.Array):
+        super().__init__(x, 3)
+
+
+@eqx.filter_jit
+def bounds(low: jax.Array, high: jax.Array) -> Bounds:
+    return Bounds(low, high)
+
+
+@jax.jit
+def narrow(low: jax.Array, high: jax.Array) -> Bounds:
+    made = Narrow(low, high)
+    return made
+
+
+@jax.jit
+def sized(x: jax.Array) -> tuple[Sized, Measured, Sized]:
+    return Sized(x, 3), Measured(x), Sized.of(x)
+
+
+def on_the_host(x: jax.Array) -> Sized:
+    return Sized(x, jnp.sum(x))
+
+
+@jdc.pytree_dataclass
+class Copied:
+    x: jax.Array
+    tag: jdc.Static[Any] = None
+
+
+@jax.jit
+def tagged(s: Copied) -> Copied:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.sum()  # E: jdc-static-state
+    return new
+
+
+@jax.jit
+def tagged_in_a_pair(s: Copied) -> tuple[Copied, jax.Array]:
+    with jdc.copy_and_mutate(s) as new:
+        new.x = new.x + 1
+        new.tag = (jnp.max(new.x), 3)  # E: jdc-static-state
+    return new, s.x
+
+
+@jax.jit
+def sized_copy(s: Copied) -> Copied:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.shape[0]
+    return new
+
+
+@jax.jit
+def bound_again(s: Copied) -> Copied:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.sum()
+    new = Copied(s.x)
+    return new
+
+
+@jax.jit
+def kept_inside(s: Copied) -> jax.Array:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.sum()
+    return new.x
+
+
+@jax.jit
+def set_again(s: Copied) -> Copied:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.sum()
+        new.tag = None
+    return new
+
+
+@jax.jit
+def in_a_dict(p: Picture) -> Picture:
+    return p.replace(bright={"sum": p.pixels.sum(), "count": 3})  # E: jdc-static-state
+
+
+@jax.jit
+def of_sizes(p: Picture) -> Picture:
+    return p.replace(bright=(p.pixels.shape[0], "a"))

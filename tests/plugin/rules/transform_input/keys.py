@@ -83,3 +83,19 @@ def made(w: jax.Array, unknown: Any) -> None:
     jax.grad(of_open)(Open(w, unknown))
     jax.grad(of_open)(Open(w))
     eqx.filter_grad(of_any)(Layer(w, key))
+
+
+@jdc.pytree_dataclass
+class Learner:
+    w: jax.Array
+    key: jax.Array
+
+
+def of_learner(learner: Learner) -> jax.Array:
+    return jnp.sum(learner.w**2)
+
+
+jax.grad(of_learner)(Learner(jnp.ones(3), jax.random.key(0)))  # E: jdc-transform-input
+jax.grad(of_learner)(Learner(jnp.ones(3), jnp.zeros(2)))
+jax.grad(of_learner, allow_int=True)(Learner(jnp.ones(3), jax.random.PRNGKey(0)))
+jax.grad(of_learner)(Learner(jnp.ones(3), jax.random.PRNGKey(0)))  # E: jdc-transform-input

@@ -73,3 +73,26 @@ def by_function() -> None:
     jax.vmap(lambda b: b.x)(made_elsewhere())  # E: jdc-transform-input
     batch = made_elsewhere()
     jax.vmap(lambda b: b.x)(batch)  # E: jdc-transform-input
+
+
+def read_only() -> jax.Array:
+    rows_of = Open(x, 3)
+    jax.vmap(rows, in_axes=(Open(0, None),))(rows_of)  # type: ignore[arg-type]
+    total = rows_of.x.sum() + rows_of.n
+    return total + jax.vmap(rows)(rows_of)  # E: jdc-transform-input
+
+
+def written_in_a_tuple(count: int) -> jax.Array:
+    rows_of = Open(x, 3)
+    rows_of.n, total = jnp.arange(8), count  # type: ignore[assignment]
+    return total + jax.vmap(rows)(rows_of)
+
+
+def filled(opened: Open) -> None:
+    opened.n = jnp.arange(8)  # type: ignore[assignment]
+
+
+def written_elsewhere() -> jax.Array:
+    rows_of = Open(x, 3)
+    filled(rows_of)
+    return jax.vmap(rows)(rows_of)

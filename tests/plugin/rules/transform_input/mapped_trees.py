@@ -41,3 +41,10 @@ both = jax.tree.map(lambda a, b: b, (x, x), [x, x])  # E: jdc-transform-input
 nothing = jax.tree.map(lambda a, b: b, (x, None), (x, x), is_leaf=lambda each: each is None)
 with pytest.raises(ValueError, match="tuple"):
     jax.tree.map(blend, (x, x), (x, x, x))
+
+summed = jax.tree.map(blend, Moments(x, name="a"), Moments(2 * x, name="a"))
+last = jax.tree.map(blend, summed, Moments(x, name="a"))
+last = jax.tree.map(blend, summed, Moments(x, name="c"))  # E: jdc-transform-input
+last_layer = jax.tree.map(blend, jax.tree.map(jnp.tanh, Layer(x, 3)), Layer(x, 4))  # E: jdc-transform-input
+replaced = jax.tree.map(lambda each: Moments(x, name="c"), summed, is_leaf=lambda each: isinstance(each, Moments))
+last = jax.tree.map(blend, replaced, Moments(x, name="c"))
