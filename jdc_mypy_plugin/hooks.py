@@ -60,7 +60,7 @@ from .model.generated_constructors import REPLACE, says_arrays
 from .model.pure_methods import AT_METHODS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
-from .repairs import array_trees, flax_apply
+from .repairs import array_trees, flax_apply, layer_results
 from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
@@ -232,7 +232,7 @@ class JdcHooks(Plugin):
         """Judge calls of methods."""
         feature = METHODS.get(fullname) or self._method_feature(*_split(fullname))
         if fullname.startswith(array_operations.LAYERS) and fullname.endswith(".__call__"):
-            feature = array_operations.operation_first(feature) if feature else array_operations.check_operation
+            feature = array_operations.operation_first(feature or layer_results.layer_result)
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def _function_feature(self, fullname: str) -> FunctionFeature | None:

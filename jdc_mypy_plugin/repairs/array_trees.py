@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import DictExpr, Expression, ListExpr, TupleExpr, TypeInfo
+from mypy.nodes import ARG_STAR, ARG_STAR2, DictExpr, Expression, ListExpr, TupleExpr, TypeInfo
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -43,6 +43,8 @@ _ALIASES: Final = frozenset(("ArrayTree", "ArrayDTree", "ArrayNumpyTree", "Param
 """Names of types that stand for trees of arrays. A state of optax is one too, but not one that a program makes."""
 _SAME_TREE: Final = frozenset(("apply_updates", "incremental_update", "periodic_update"))
 """Functions of optax that return a tree like their first argument."""
+_MADE_OF_FUNCTIONS: Final = frozenset(("GradientTransformation", "GradientTransformationExtraArgs"))
+"""Classes of optax whose objects a program makes of two functions."""
 
 
 def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) -> FunctionLike:
@@ -55,12 +57,32 @@ def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) ->
     returned = _returned(ctx, signature, name)
     if returned is not signature.ret_type:
         tell(ctx.api, Kind.RESULT, ctx.context, _classes(returned))
+    declared_to = [_written_by_programs(each, name, ctx.api) for each in signature.arg_types]
     taken = [
         declared if more is None else make_simplified_union([declared, more])
-        for declared, more in zip(signature.arg_types, given, strict=False)
+        for declared, more in zip(declared_to, given, strict=False)
     ]
-    kept = [*taken, *signature.arg_types[len(taken) :]]
+    kept = [*taken, *declared_to[len(taken) :]]
     return signature.copy_modified(arg_types=kept, ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _written_by_programs(declared: Type, name: str, api: object) -> Type:
+    """Return what a parameter takes that is declared to take less than each program gives it.
+
+    The state of an optimizer of one's own is a class of one's own, and the names of parts are texts.
+    """
+    kind = known_type(declared)
+    if not isinstance(kind, Instance) or not isinstance(api, TypeChecker):
+        return declared
+    if name in _MADE_OF_FUNCTIONS and kind.type.is_protocol:
+        anything = AnyType(TypeOfAny.special_form)
+        kinds, fallback = [ARG_STAR, ARG_STAR2], api.named_generic_type("builtins.function", [])
+        return CallableType([anything, anything], kinds, [None, None], anything, fallback)
+    key = known_type(kind.args[0]) if kind.type.fullname == "typing.Mapping" else None
+    if not isinstance(key, Instance) or key.type.fullname != "typing.Hashable":
+        return declared
+    args = [AnyType(TypeOfAny.special_form), *kind.args[1:]]
+    return kind.copy_modified(args=args)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 
 def _returned(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLike, name: str) -> Type:
@@ -134,6 +156,7 @@ def _is_tree(declared: Type) -> bool:
 
 _RETURNED: Final = JAX_ARRAYS
 """Classes of leaves that stay what they are where they are updated; numbers become arrays of JAX."""
+_ITEMS: Final = {**ITEMS, "flax.core.frozen_dict.FrozenDict": 1}
 _LEAVES: Final = JAX_ARRAYS | NUMBERS | {"numpy.ndarray", "builtins.bool"}
 
 
@@ -148,8 +171,8 @@ def _holds(given: Type, leaves: Collection[str]) -> bool:
         return True
     if is_pytree_dataclass(kind.type):
         return not any(map(_is_never_leaf, _data_of(kind.type)))
-    if kind.type.fullname in ITEMS:
-        return all(_holds(item, leaves) for item in kind.args[ITEMS[kind.type.fullname] :])
+    if kind.type.fullname in _ITEMS:
+        return all(_holds(item, leaves) for item in kind.args[_ITEMS[kind.type.fullname] :])
     return any(base.fullname in leaves for base in kind.type.mro)
 
 

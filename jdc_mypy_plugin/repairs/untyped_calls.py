@@ -19,6 +19,12 @@ MAKERS: Final = (
     "jax._src.core.ShapeDtypeStruct",
     "jax._src.partition_spec.P",
     "jax._src.tree_util.Partial",
+    "jax.experimental.ode.odeint",
+    "equinox._ad.filter_custom_jvp",
+    "flax.traverse_util.flatten_dict",
+    "flax.traverse_util.path_aware_map",
+    "flax.traverse_util.unflatten_dict",
+    "tree_math._src.vector.Vector",
     "flax.nnx.training.metrics.MultiMetric",
     "netket.utils.struct.fields.static_field",
 )

@@ -2,13 +2,16 @@
 
 import dataclasses
 from collections.abc import Callable
-from typing import TypeVar, assert_type
+from typing import Any, NamedTuple, TypeVar, assert_type
 
 import chex
 import equinox as eqx
 import flax.struct
 import jax
+import jax.numpy as jnp
 import optax
+from flax.core import FrozenDict
+from flax.training.train_state import TrainState
 
 import jdc_runtime as jdc
 
@@ -113,3 +116,23 @@ def of_any_tree(params: T, gradients: T, made: Made, tx: optax.GradientTransform
     tx.init(made)  # E: arg-type
     print(optax.incremental_update(params, gradients, 0.1))
     return optax.apply_updates(params, updates)
+
+
+class OwnState(NamedTuple):
+    steps: jax.Array
+
+
+def own_optimizer(names: dict[str, optax.GradientTransformation], state: TrainState) -> optax.GradientTransformation:
+    def init(params: optax.Params) -> OwnState:
+        return OwnState(jnp.zeros(()))
+
+    def update(
+        updates: optax.Updates, state: OwnState, params: optax.Params | None = None
+    ) -> tuple[optax.Updates, OwnState]:
+        return updates, OwnState(state.steps + 1)
+
+    optax.GradientTransformation(init, 3)  # E: arg-type
+    assert_type(optax.incremental_update(state.params, state.params, 0.1), FrozenDict[str, Any])
+    optax.multi_transform(names, {"w": "slow"})
+    optax.multi_transform({"slow": 3}, {"w": "slow"})  # E: dict-item
+    return optax.GradientTransformation(init, update)
