@@ -6,7 +6,8 @@ and works all the same. `optax.apply_updates` returns a tree of the class that i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import functools
+from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -45,6 +46,11 @@ _SAME_TREE: Final = frozenset(("apply_updates", "incremental_update", "periodic_
 """Functions of optax that return a tree like their first argument."""
 _MADE_OF_FUNCTIONS: Final = frozenset(("GradientTransformation", "GradientTransformationExtraArgs"))
 """Classes of optax whose objects a program makes of two functions."""
+
+
+def accepting(fullname: str) -> Callable[[FunctionSigContext | MethodSigContext], FunctionLike]:
+    """Return what types the parameters of a function of optax or chex, or of a method."""
+    return functools.partial(accept_dataclasses, name=fullname.rpartition(".")[2])
 
 
 def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) -> FunctionLike:

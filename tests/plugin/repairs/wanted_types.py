@@ -162,3 +162,9 @@ def without_annotations(x: jax.Array, params: dict[str, Any]) -> None:
     jax.jit(doubled).eval_shape({"x": x})
     traverse_util.unflatten_dict(traverse_util.flatten_dict(params, sep="/"), sep="/")
     ode.odeint(lambda y, t: -y, x, jnp.linspace(0, 1, 3))
+    nn.max_pool(x, (2, 2), strides=(2, 2))
+    own(x)  # E: no-untyped-call
+
+
+def own(x):
+    return x
