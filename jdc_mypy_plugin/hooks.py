@@ -231,6 +231,8 @@ class JdcHooks(Plugin):
         feature = METHODS.get(fullname) or self._method_feature(*_split(fullname))
         if fullname.startswith(array_operations.LAYERS) and fullname.endswith(".__call__"):
             feature = array_operations.operation_first(feature or layer_results.layer_result)
+        if fullname.startswith(untyped_calls.PACKAGES) and self._names.says_nothing(fullname):
+            feature = untyped_calls.accepted(feature)
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def _function_feature(self, fullname: str) -> FunctionFeature | None:

@@ -115,7 +115,8 @@ def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigConte
             if not parts:
                 found.append(taken)
         classes = [name for part in parts for name in _classes(part)]
-        if classes and all(_holds(part, _LEAVES) for part in parts):
+        is_open = any(map(_is_open, parts))
+        if (classes or is_open) and all(_is_open(part) or _holds(part, _LEAVES) for part in parts):
             tell(ctx.api, Kind.ARGUMENT, actual, classes)
             found.append(taken)
     return make_simplified_union(found) if found else None
@@ -146,10 +147,18 @@ def _without_none(given: Type) -> Type:
 
 
 def _is_open(given: Type) -> bool:
-    """Return whether a type is a variable that may stand for any: the caller of the function answers for the tree."""
+    """Return whether a type may stand for any tree: a variable, a protocol of the program, an abstract class.
+
+    Who makes the object answers for it.
+    """
     kind = known_type(given)
-    bound = known_type(kind.upper_bound) if isinstance(kind, TypeVarType) and not kind.values else None
-    return isinstance(bound, Instance) and bound.type.fullname == "builtins.object"
+    shown = _shown(given)
+    if not isinstance(shown, Instance) or (isinstance(kind, TypeVarType) and kind.values):
+        return False
+    if shown.type.fullname == "builtins.object":
+        return isinstance(kind, TypeVarType)
+    is_of_program = not shown.type.module_name.startswith(_STANDARD)
+    return is_of_program and (shown.type.is_protocol or shown.type.is_abstract) and not is_pytree_object(shown)
 
 
 def _is_tree(declared: Type) -> bool:
@@ -160,6 +169,8 @@ def _is_tree(declared: Type) -> bool:
     return isinstance(kind, UnionType) and any(map(_is_tree, kind.items))
 
 
+_STANDARD: Final = ("builtins", "collections", "typing", "jax", "numpy", "_")
+"""How the names of modules begin whose abstract classes are no trees, or are arrays."""
 _RETURNED: Final = JAX_ARRAYS
 """Classes of leaves that stay what they are where they are updated; numbers become arrays of JAX."""
 _ITEMS: Final = {**ITEMS, "flax.core.frozen_dict.FrozenDict": 1}

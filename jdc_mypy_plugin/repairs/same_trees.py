@@ -29,6 +29,8 @@ KEEPING: Final[Mapping[str, str]] = {
     "jax._src.api.device_put": "x",
     "jax._src.pjit.with_sharding_constraint": "x",
     "jax._src.lax.lax.optimization_barrier": "operand",
+    "jax._src.lax.control_flow.solves.custom_linear_solve": "b",
+    "jax._src.lax.control_flow.solves.custom_root": "initial_guess",
     "jax._src.lax.parallel.pmax": "x",
     "jax._src.lax.parallel.pmean": "x",
     "jax._src.lax.parallel.pmin": "x",

@@ -6,14 +6,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import NO_UNTYPED_CALL
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Type
+from mypy.types import AnyType, Type
 
+from ..host.known_types import known_type
 from ..host.mypy_errors import take_back
+from .leaf_types import ARRAY, named
+from .wanted_types import as_wanted
+
+ContextT = TypeVar("ContextT", FunctionContext, MethodContext)
 
 MAKERS: Final = (
     "flax.struct.field",
@@ -42,11 +47,17 @@ def accept_untyped(ctx: FunctionContext | MethodContext) -> Type:
     return ctx.default_return_type
 
 
-def accepted(feature: Callable[[FunctionContext], Type] | None) -> Callable[[FunctionContext], Type]:
-    """Return what handles the calls of a function, once what mypy says of them is dropped."""
+def accepted(feature: Callable[[ContextT], Type] | None) -> Callable[[ContextT], Type]:
+    """Return what handles the calls of a function, once what mypy says of them is dropped.
 
-    def accept(ctx: FunctionContext) -> Type:
+    Its result may be anything: an array, where the program says so.
+    """
+
+    def accept(ctx: ContextT) -> Type:
         accept_untyped(ctx)
-        return ctx.default_return_type if feature is None else feature(ctx)
+        assert isinstance(ctx.api, TypeChecker)
+        made = ctx.default_return_type if feature is None else feature(ctx)
+        is_unknown = isinstance(known_type(made), AnyType)
+        return (is_unknown and as_wanted([named(ARRAY, ctx.api)], ctx)) or made
 
     return accept

@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from flax import nnx, traverse_util
-from jax.experimental import ode
+from jax.experimental import checkify, ode
 from jax.sharding import Mesh
 from jax.sharding import PartitionSpec as P
 
@@ -158,11 +158,29 @@ def sharded(x: jax.Array, mesh: Mesh) -> jax.Array:
     return total(x)
 
 
+def root(f: Callable[[jax.Array], jax.Array], guess: jax.Array) -> jax.Array:
+    return jax.lax.custom_root(f, guess, lambda g, x: x, lambda g, y: y / g(jnp.ones_like(y)))
+
+
+def pooled(x: jax.Array) -> jax.Array:
+    return nn.max_pool(x, (2, 2), strides=(2, 2))
+
+
+def wrong_pool(x: jax.Array) -> int:
+    return nn.max_pool(x, (2, 2))  # E: no-any-return
+
+
+def rows(points: jax.Array, net: Callable[[jax.Array], tuple[jax.Array, jax.Array]]) -> jax.Array:
+    density, color = jax.vmap(lambda p: net(p))(points)
+    return (density[:, None] * color).sum(0)
+
+
 def without_annotations(x: jax.Array, params: dict[str, Any]) -> None:
     jax.jit(doubled).eval_shape({"x": x})
+    error, _ = checkify.checkify(products)(x)
+    error.throw()
     traverse_util.unflatten_dict(traverse_util.flatten_dict(params, sep="/"), sep="/")
     ode.odeint(lambda y, t: -y, x, jnp.linspace(0, 1, 3))
-    nn.max_pool(x, (2, 2), strides=(2, 2))
     own(x)  # E: no-untyped-call
 
 

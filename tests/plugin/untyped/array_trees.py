@@ -1,8 +1,9 @@
 """optax and chex say that trees hold arrays; they take registered dataclasses as well."""
 
+import abc
 import dataclasses
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, assert_type
+from typing import Any, NamedTuple, Protocol, TypeVar, assert_type
 
 import chex
 import equinox as eqx
@@ -136,3 +137,35 @@ def own_optimizer(names: dict[str, optax.GradientTransformation], state: TrainSt
     optax.multi_transform(names, {"w": "slow"})
     optax.multi_transform({"slow": 3}, {"w": "slow"})  # E: dict-item
     return optax.GradientTransformation(init, update)
+
+
+class Callable1(Protocol):
+    def __call__(self, x: jax.Array, /) -> jax.Array: ...
+
+
+class Distribution(abc.ABC):
+    @abc.abstractmethod
+    def mean(self) -> jax.Array: ...
+
+
+@dataclasses.dataclass
+class PlainDistribution(Distribution):
+    def mean(self) -> jax.Array:
+        return jnp.zeros(3)
+
+
+Bound = TypeVar("Bound", bound=Callable1)
+Abstract = TypeVar("Abstract", bound=Distribution)
+
+
+def of_callers(
+    tx: optax.GradientTransformation, model: Bound, guide: Abstract, one: Distribution, plain: PlainDistribution
+) -> tuple[Bound, Abstract]:
+    state = tx.init((model, guide))
+    tx.init(guide)
+    tx.init(one)
+    tx.init(plain)  # E: arg-type
+    updates, state = tx.update(model, state, model)
+    new = optax.apply_updates(model, updates)
+    assert_type(optax.apply_updates(one, updates), Distribution)
+    return new, optax.apply_updates(guide, updates)
