@@ -42,12 +42,14 @@ from .repairs.same_trees import (
     CHEXIFY,
     COPYING,
     KEEPING,
+    NNX_CHOICES,
     PURE_CALLBACK,
     keep_class,
     keep_receiver,
     keep_shapes,
     make_checked,
     return_receiver,
+    type_loop,
 )
 from .repairs.split_models import SPLITS, count_states
 from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
@@ -115,6 +117,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     "equinox._eval_shape.filter_eval_shape": eval_shape,
     PURE_CALLBACK: keep_shapes,
     CHEXIFY: make_checked,
+    **{name: functools.partial(type_loop, fullname=name) for name in NNX_CHOICES},
     equinox_trees.FILTER: equinox_trees.keep_filtered,
     equinox_trees.PARTITION: equinox_trees.keep_parts,
     equinox_trees.COMBINE: equinox_trees.combine_parts,

@@ -24,6 +24,7 @@ from mypy.types import (
     TupleType,
     Type,
     TypeAliasType,
+    TypedDictType,
     TypeOfAny,
     TypeVarType,
     UnionType,
@@ -180,8 +181,9 @@ _LEAVES: Final = JAX_ARRAYS | NUMBERS | {"numpy.ndarray", "builtins.bool"}
 def _holds(given: Type, leaves: Collection[str]) -> bool:
     """Return whether a type is known to be a tree of such leaves, pytree dataclasses among its nodes."""
     kind = _shown(given)
-    if isinstance(kind, UnionType | TupleType):
-        return all(_holds(item, leaves) for item in kind.items)
+    if isinstance(kind, UnionType | TupleType | TypedDictType):
+        items = kind.items.values() if isinstance(kind, TypedDictType) else kind.items
+        return all(_holds(item, leaves) for item in items)
     if not isinstance(kind, Instance):
         return isinstance(kind, AnyType | NoneType)
     if kind.type.fullname in base_classes():

@@ -17,6 +17,7 @@ from mypy.types import AnyType, CallableType, Instance, PartialType, ProperType,
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
+from ..libraries.nnx import PYTREE
 from ..syntax.index import INDEX
 from ..syntax.references import REFERENCES
 from ..syntax.targets import row
@@ -120,7 +121,8 @@ def _holds_other(variable: Var, api: TypeChecker) -> bool:
 
 
 def _is_known(kind: ProperType) -> bool:
-    return is_pytree_object(kind) or _is_array(kind)
+    is_of_nnx = isinstance(kind, Instance) and kind.type.has_base(PYTREE)
+    return is_of_nnx or is_pytree_object(kind) or _is_array(kind)
 
 
 def _is_array(kind: ProperType) -> bool:

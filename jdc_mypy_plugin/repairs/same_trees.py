@@ -47,6 +47,7 @@ KEEPING: Final[Mapping[str, str]] = {
 
 PURE_CALLBACK: Final = "jax._src.callback.pure_callback"
 
+NNX_CHOICES: Final = ("flax.nnx.transforms.transforms.cond", "flax.nnx.transforms.transforms.switch")
 CHEXIFY: Final = "chex._src.asserts_chexify.chexify"
 
 COPYING: Final = (
@@ -63,6 +64,8 @@ _CALLING: Final[Mapping[str, tuple[str, ...]]] = {
     "jax._src.lax.control_flow.loops.map": ("f",),
     "jax._src.lax.control_flow.conditionals.cond": ("true_fun", "false_fun"),
     "jax._src.lax.control_flow.conditionals.switch": ("branches",),
+    "flax.nnx.transforms.transforms.cond": ("true_fun", "false_fun"),
+    "flax.nnx.transforms.transforms.switch": ("branches",),
 }
 """Functions that return what each function among their arguments returns."""
 

@@ -158,6 +158,12 @@ def sharded(x: jax.Array, mesh: Mesh) -> jax.Array:
     return total(x)
 
 
+def chosen_layer(model: Model, which: jax.Array, x: jax.Array) -> jax.Array:
+    if x.ndim:
+        return nnx.switch(which, [lambda m, x: m(x), lambda m, x: x], model, x)
+    return nnx.cond(which, lambda m, x: m(x), lambda m, x: x, model, x)
+
+
 def root(f: Callable[[jax.Array], jax.Array], guess: jax.Array) -> jax.Array:
     return jax.lax.custom_root(f, guess, lambda g, x: x, lambda g, y: y / g(jnp.ones_like(y)))
 

@@ -3,7 +3,7 @@
 import abc
 import dataclasses
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, TypeVar, assert_type
+from typing import Any, NamedTuple, Protocol, TypedDict, TypeVar, assert_type
 
 import chex
 import equinox as eqx
@@ -169,3 +169,12 @@ def of_callers(
     new = optax.apply_updates(model, updates)
     assert_type(optax.apply_updates(one, updates), Distribution)
     return new, optax.apply_updates(guide, updates)
+
+
+class Weights(TypedDict):
+    w: jax.Array
+
+
+def of_keys(tx: optax.GradientTransformation, weights: Weights) -> Weights:
+    updates, _ = tx.update(weights, tx.init(weights), weights)
+    return optax.apply_updates(weights, updates)
