@@ -38,7 +38,19 @@ from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_field,
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.mapped_trees import eval_shape
 from .repairs.replace import METHOD
-from .repairs.same_trees import COPYING, KEEPING, keep_class, keep_receiver, return_receiver
+from .repairs.same_trees import (
+    CHEXIFY,
+    COPYING,
+    KEEPING,
+    NNX_CHOICES,
+    PURE_CALLBACK,
+    keep_class,
+    keep_receiver,
+    keep_shapes,
+    make_checked,
+    return_receiver,
+    type_loop,
+)
 from .repairs.split_models import SPLITS, count_states
 from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
 from .rules.jitted_functions import JITS
@@ -107,8 +119,12 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     NNX_JIT: transform_arguments.check_nnx_jit,
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
     "equinox._eval_shape.filter_eval_shape": eval_shape,
+    PURE_CALLBACK: keep_shapes,
+    CHEXIFY: make_checked,
+    **{name: functools.partial(type_loop, fullname=name) for name in NNX_CHOICES},
     equinox_trees.FILTER: equinox_trees.keep_filtered,
     equinox_trees.PARTITION: equinox_trees.keep_parts,
+    equinox_trees.COMBINE: equinox_trees.combine_parts,
     equinox_trees.FILTER_GRAD: functools.partial(equinox_trees.keep_gradient, with_value=False),
     equinox_trees.FILTER_VALUE_AND_GRAD: functools.partial(equinox_trees.keep_gradient, with_value=True),
     **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
@@ -117,6 +133,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
+    flax_apply.RNN_CALL: flax_apply.outputs_alone,
     pure_calls.TRAIN_STATE: return_receiver,
     **dict.fromkeys(COPYING, keep_receiver),
     pure_calls.TRAIN_STEP: pure_calls.check_train_step,
@@ -144,7 +161,10 @@ INHERITED: Final[Mapping[str, tuple[str, MethodFeature]]] = {
 }
 """Methods that classes of a program have from a class of a library, by name, with the full name of that class."""
 
-ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = dict.fromkeys(SETS_APPLY, structure_trees.check_set_apply)
+ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = {
+    "__call__": structure_trees.applied,
+    **dict.fromkeys(SETS_APPLY, structure_trees.check_set_apply),
+}
 """Methods of a `StateOrganizer`, wherever it is defined."""
 
 PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {

@@ -60,7 +60,7 @@ from .model.generated_constructors import REPLACE, says_arrays
 from .model.pure_methods import AT_METHODS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
-from .repairs import array_trees, flax_apply
+from .repairs import array_trees, flax_apply, layer_results, untyped_calls
 from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
@@ -191,14 +191,14 @@ class JdcHooks(Plugin):
         feature = FUNCTIONS.get(fullname) or self._function_feature(fullname)
         if self._unflattens(fullname):
             feature = constructions.by_hand(feature)
+        if fullname.startswith(untyped_calls.PACKAGES) and self._names.says_nothing(fullname):
+            feature = untyped_calls.accepted(feature)
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         """Let constructors take what their classes convert; let optax and chex take pytree dataclasses."""
         if fullname.startswith(array_trees.PACKAGES):
-            return guarded(
-                functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), unchanged.signature
-            )
+            return guarded(array_trees.accepting(fullname), unchanged.signature)
         if fullname == REPLACE_FUNCTION:
             return guarded(replaced_axes, unchanged.signature)
         info = self._pytree_class(fullname)
@@ -217,9 +217,7 @@ class JdcHooks(Plugin):
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """Type ``obj.replace(...)``; let optax take pytree dataclasses."""
         if fullname.startswith(array_trees.PACKAGES):
-            return guarded(
-                functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), unchanged.signature
-            )
+            return guarded(array_trees.accepting(fullname), unchanged.signature)
         if fullname == INIT_SUBCLASS:
             return guarded(accept_keywords, unchanged.signature)
         if self._has_replace(*_split(fullname)):
@@ -232,7 +230,9 @@ class JdcHooks(Plugin):
         """Judge calls of methods."""
         feature = METHODS.get(fullname) or self._method_feature(*_split(fullname))
         if fullname.startswith(array_operations.LAYERS) and fullname.endswith(".__call__"):
-            feature = array_operations.operation_first(feature) if feature else array_operations.check_operation
+            feature = array_operations.operation_first(feature or layer_results.layer_result)
+        if fullname.startswith(untyped_calls.PACKAGES) and self._names.says_nothing(fullname):
+            feature = untyped_calls.accepted(feature)
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def _function_feature(self, fullname: str) -> FunctionFeature | None:

@@ -34,3 +34,10 @@ def read_attribute(ctx: AttributeContext, name: str) -> Type:
 
     tell(ctx.api, check_attribute(ctx, name))
     return attribute_type(ctx, name)
+
+
+def applied(ctx: MethodContext) -> Type:
+    """Return the type of ``organizer.layer(x)``, which may return anything: an array, where the program says so."""
+    from ..repairs.layer_results import layer_result  # noqa: PLC0415
+
+    return layer_result(ctx)

@@ -35,8 +35,11 @@ PARTIAL_CALL: Final = "functools.partial.__call__"
 _OF_PARTIALS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     **dict.fromkeys(("jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat"), keep_function),
     **dict.fromkeys(("jax._src.api.pmap", "jax._src.pmap.pmap"), keep_function),
+    "jax._src.shard_map.shard_map": keep_function,
     "jax._src.api.grad": functools.partial(return_gradient, with_value=False),
     "jax._src.api.value_and_grad": functools.partial(return_gradient, with_value=True),
+    "flax.nnx.transforms.autodiff.grad": functools.partial(return_gradient, with_value=False, of_state=True),
+    "flax.nnx.transforms.autodiff.value_and_grad": functools.partial(return_gradient, with_value=True, of_state=True),
 }
 """Functions of which `functools.partial` keeps no type either: JAX declares that they return any callable."""
 

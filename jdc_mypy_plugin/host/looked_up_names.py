@@ -41,6 +41,12 @@ class LookedUpNames:
         function = self._node(fullname)
         return isinstance(function, FuncDef) and not function.info and bool(function.body.body)
 
+    def says_nothing(self, fullname: str) -> bool:
+        """Return whether a name is that of a function without annotations."""
+        node = self._node(fullname)
+        function = node.func if isinstance(node, Decorator) else node
+        return isinstance(function, FuncDef) and function.type is None
+
     def class_of(self, fullname: str) -> TypeInfo | None:
         """Return the class of this name."""
         info = self._node(fullname)

@@ -6,11 +6,12 @@ and works all the same. `optax.apply_updates` returns a tree of the class that i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import functools
+from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import DictExpr, Expression, ListExpr, TupleExpr, TypeInfo
+from mypy.nodes import ARG_STAR, ARG_STAR2, DictExpr, Expression, ListExpr, TupleExpr, TypeInfo
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -23,6 +24,7 @@ from mypy.types import (
     TupleType,
     Type,
     TypeAliasType,
+    TypedDictType,
     TypeOfAny,
     TypeVarType,
     UnionType,
@@ -43,6 +45,13 @@ _ALIASES: Final = frozenset(("ArrayTree", "ArrayDTree", "ArrayNumpyTree", "Param
 """Names of types that stand for trees of arrays. A state of optax is one too, but not one that a program makes."""
 _SAME_TREE: Final = frozenset(("apply_updates", "incremental_update", "periodic_update"))
 """Functions of optax that return a tree like their first argument."""
+_MADE_OF_FUNCTIONS: Final = frozenset(("GradientTransformation", "GradientTransformationExtraArgs"))
+"""Classes of optax whose objects a program makes of two functions."""
+
+
+def accepting(fullname: str) -> Callable[[FunctionSigContext | MethodSigContext], FunctionLike]:
+    """Return what types the parameters of a function of optax or chex, or of a method."""
+    return functools.partial(accept_dataclasses, name=fullname.rpartition(".")[2])
 
 
 def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) -> FunctionLike:
@@ -55,12 +64,32 @@ def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) ->
     returned = _returned(ctx, signature, name)
     if returned is not signature.ret_type:
         tell(ctx.api, Kind.RESULT, ctx.context, _classes(returned))
+    declared_to = [_written_by_programs(each, name, ctx.api) for each in signature.arg_types]
     taken = [
         declared if more is None else make_simplified_union([declared, more])
-        for declared, more in zip(signature.arg_types, given, strict=False)
+        for declared, more in zip(declared_to, given, strict=False)
     ]
-    kept = [*taken, *signature.arg_types[len(taken) :]]
+    kept = [*taken, *declared_to[len(taken) :]]
     return signature.copy_modified(arg_types=kept, ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _written_by_programs(declared: Type, name: str, api: object) -> Type:
+    """Return what a parameter takes that is declared to take less than each program gives it.
+
+    The state of an optimizer of one's own is a class of one's own, and the names of parts are texts.
+    """
+    kind = known_type(declared)
+    if not isinstance(kind, Instance) or not isinstance(api, TypeChecker):
+        return declared
+    if name in _MADE_OF_FUNCTIONS and kind.type.is_protocol:
+        anything = AnyType(TypeOfAny.special_form)
+        kinds, fallback = [ARG_STAR, ARG_STAR2], api.named_generic_type("builtins.function", [])
+        return CallableType([anything, anything], kinds, [None, None], anything, fallback)
+    key = known_type(kind.args[0]) if kind.type.fullname == "typing.Mapping" else None
+    if not isinstance(key, Instance) or key.type.fullname != "typing.Hashable":
+        return declared
+    args = [AnyType(TypeOfAny.special_form), *kind.args[1:]]
+    return kind.copy_modified(args=args)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 
 def _returned(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLike, name: str) -> Type:
@@ -87,7 +116,8 @@ def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigConte
             if not parts:
                 found.append(taken)
         classes = [name for part in parts for name in _classes(part)]
-        if classes and all(_holds(part, _LEAVES) for part in parts):
+        is_open = any(map(_is_open, parts))
+        if (classes or is_open) and all(_is_open(part) or _holds(part, _LEAVES) for part in parts):
             tell(ctx.api, Kind.ARGUMENT, actual, classes)
             found.append(taken)
     return make_simplified_union(found) if found else None
@@ -118,10 +148,18 @@ def _without_none(given: Type) -> Type:
 
 
 def _is_open(given: Type) -> bool:
-    """Return whether a type is a variable that may stand for any: the caller of the function answers for the tree."""
+    """Return whether a type may stand for any tree: a variable, a protocol of the program, an abstract class.
+
+    Who makes the object answers for it.
+    """
     kind = known_type(given)
-    bound = known_type(kind.upper_bound) if isinstance(kind, TypeVarType) and not kind.values else None
-    return isinstance(bound, Instance) and bound.type.fullname == "builtins.object"
+    shown = _shown(given)
+    if not isinstance(shown, Instance) or (isinstance(kind, TypeVarType) and kind.values):
+        return False
+    if shown.type.fullname == "builtins.object":
+        return isinstance(kind, TypeVarType)
+    is_of_program = not shown.type.module_name.startswith(_STANDARD)
+    return is_of_program and (shown.type.is_protocol or shown.type.is_abstract) and not is_pytree_object(shown)
 
 
 def _is_tree(declared: Type) -> bool:
@@ -132,24 +170,28 @@ def _is_tree(declared: Type) -> bool:
     return isinstance(kind, UnionType) and any(map(_is_tree, kind.items))
 
 
+_STANDARD: Final = ("builtins", "collections", "typing", "jax", "numpy", "_")
+"""How the names of modules begin whose abstract classes are no trees, or are arrays."""
 _RETURNED: Final = JAX_ARRAYS
 """Classes of leaves that stay what they are where they are updated; numbers become arrays of JAX."""
+_ITEMS: Final = {**ITEMS, "flax.core.frozen_dict.FrozenDict": 1}
 _LEAVES: Final = JAX_ARRAYS | NUMBERS | {"numpy.ndarray", "builtins.bool"}
 
 
 def _holds(given: Type, leaves: Collection[str]) -> bool:
     """Return whether a type is known to be a tree of such leaves, pytree dataclasses among its nodes."""
     kind = _shown(given)
-    if isinstance(kind, UnionType | TupleType):
-        return all(_holds(item, leaves) for item in kind.items)
+    if isinstance(kind, UnionType | TupleType | TypedDictType):
+        items = kind.items.values() if isinstance(kind, TypedDictType) else kind.items
+        return all(_holds(item, leaves) for item in items)
     if not isinstance(kind, Instance):
         return isinstance(kind, AnyType | NoneType)
     if kind.type.fullname in base_classes():
         return True
     if is_pytree_dataclass(kind.type):
         return not any(map(_is_never_leaf, _data_of(kind.type)))
-    if kind.type.fullname in ITEMS:
-        return all(_holds(item, leaves) for item in kind.args[ITEMS[kind.type.fullname] :])
+    if kind.type.fullname in _ITEMS:
+        return all(_holds(item, leaves) for item in kind.args[_ITEMS[kind.type.fullname] :])
     return any(base.fullname in leaves for base in kind.type.mro)
 
 

@@ -11,7 +11,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, RefExpr, StrExpr, TypeAlias, TypeInfo, UnaryExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    DictExpr,
+    Expression,
+    IntExpr,
+    ListExpr,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+    TypeAlias,
+    TypeInfo,
+    UnaryExpr,
+    Var,
+)
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.plugins.dataclasses import replace_function_sig_callback
 from mypy.typeops import make_simplified_union
@@ -27,6 +40,7 @@ from ..model.classes import model_of
 from ..syntax.arguments import bound
 from ..syntax.axis_arguments import is_axes, is_mask
 from ..typefacts.instances import sole_instance
+from ..typefacts.leaves import ITEMS
 from .leaf_types import NUMBERS
 from .number_fields import accept_arrays_for_numbers
 
@@ -51,13 +65,29 @@ def accept_axes(ctx: FunctionSigContext | MethodSigContext, signature: FunctionL
     entry = _entry(call, actuals, ctx.api)
     if entry is None:
         return signature
+    written = {name: actual for actual, name in bound(call, given.arg_names)}
     taken: list[Type] = [
-        make_simplified_union([declared, entry]) if name in leaves else declared
+        _taken(declared, entry, written.get(name)) if name in leaves else declared
         for name, declared in zip(given.arg_names, given.arg_types, strict=True)
     ]
     for actual in actuals:
         tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
     return given.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _taken(declared: Type, entry: Type, actual: Expression | None) -> Type:
+    """Return what a field takes: an entry for an array, and a container of entries that is written out."""
+    kind = known_type(declared)
+    is_container = isinstance(kind, Instance) and kind.type.fullname in ITEMS
+    if not isinstance(kind, Instance) or not is_container or not isinstance(actual, DictExpr | ListExpr):
+        return make_simplified_union([declared, entry])
+    held = _taken(kind.args[-1], entry, _first(actual))
+    return kind.copy_modified(args=[*kind.args[:-1], held])  # pyright: ignore[reportUnknownMemberType]
+
+
+def _first(written: DictExpr | ListExpr) -> Expression | None:
+    items = [item for _, item in written.items] if isinstance(written, DictExpr) else written.items
+    return items[0] if items else None
 
 
 def _entry(call: CallExpr, actuals: Sequence[Expression], api: TypeChecker) -> Type | None:
@@ -98,6 +128,9 @@ def replaced_axes(ctx: FunctionSigContext) -> FunctionLike:
 def _may_be_axis(argument: Expression) -> bool:
     """Return whether an argument is a number, None, a truth value or a label as it is written; few are."""
     written = argument.expr if isinstance(argument, UnaryExpr) else argument
+    if isinstance(written, DictExpr | ListExpr):
+        first = _first(written)
+        return first is not None and _may_be_axis(first)
     is_named = isinstance(written, NameExpr) and written.name in ("None", "True", "False")
     return is_named or isinstance(written, IntExpr | StrExpr)
 

@@ -17,6 +17,7 @@ from mypy.types import AnyType, CallableType, Instance, PartialType, ProperType,
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
+from ..libraries.nnx import PYTREE
 from ..syntax.index import INDEX
 from ..syntax.references import REFERENCES
 from ..syntax.targets import row
@@ -60,16 +61,22 @@ def shown_result(made: CallableType, ctx: FunctionContext | MethodContext) -> Ca
     is_assigned = not isinstance(call, Expression) or isinstance(statement, AssignmentStmt)
     is_unpacked = isinstance(statement, AssignmentStmt) and any(map(row, statement.lvalues))
     returned = known_type(made.ret_type)
+    by_jax = known_type(ctx.default_return_type)
+    declared = known_type(by_jax.ret_type) if isinstance(by_jax, CallableType) else _ANY
     is_whole = isinstance(returned, TupleType) and is_assigned and not is_unpacked
-    result = _ANY if is_whole else _shown(returned, is_assigned=is_assigned)
+    result = declared if is_whole else _shown(returned, declared, is_assigned=is_assigned)
     return made.copy_modified(ret_type=result, implicit=False)  # pyright: ignore[reportUnknownMemberType]
 
 
-def _shown(result: ProperType, *, is_assigned: bool) -> Type:
+def _shown(result: ProperType, declared: ProperType, *, is_assigned: bool) -> Type:
+    """Return what is known of a result, and what JAX declares of the rest."""
     if isinstance(result, TupleType):
-        items = [_shown(known_type(item), is_assigned=is_assigned) for item in result.items]
+        is_same = isinstance(declared, TupleType) and len(declared.items) == len(result.items)
+        others = declared.items if isinstance(declared, TupleType) and is_same else [_ANY] * len(result.items)
+        pairs = zip(map(known_type, result.items), map(known_type, others), strict=True)
+        items = [_shown(item, other, is_assigned=is_assigned) for item, other in pairs]
         return result.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    return result if is_pytree_object(result) or (_is_array(result) and not is_assigned) else _ANY
+    return result if is_pytree_object(result) or (_is_array(result) and not is_assigned) else declared
 
 
 def with_parameters(function: LambdaExpr, given: Sequence[Type], api: object) -> CallableType | None:
@@ -114,7 +121,8 @@ def _holds_other(variable: Var, api: TypeChecker) -> bool:
 
 
 def _is_known(kind: ProperType) -> bool:
-    return is_pytree_object(kind) or _is_array(kind)
+    is_of_nnx = isinstance(kind, Instance) and kind.type.has_base(PYTREE)
+    return is_of_nnx or is_pytree_object(kind) or _is_array(kind)
 
 
 def _is_array(kind: ProperType) -> bool:

@@ -11,6 +11,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import LambdaExpr
 from mypy.plugin import FunctionContext
+from mypy.subtypes import is_same_type
 from mypy.types import AnyType, CallableType, ProperType, TupleType, Type, TypeOfAny
 
 from ..host.known_types import known_type
@@ -18,9 +19,11 @@ from ..syntax import INDEX
 from ..typefacts.instances import is_pytree_object
 from .called_lambdas import called_lambda
 from .same_trees import keep_class
+from .wanted_types import as_wanted
 
 FILTER: Final = "equinox._filters.filter"
 PARTITION: Final = "equinox._filters.partition"
+COMBINE: Final = "equinox._filters.combine"
 FILTER_GRAD: Final = "equinox._ad.filter_grad"
 FILTER_VALUE_AND_GRAD: Final = "equinox._ad.filter_value_and_grad"
 
@@ -39,6 +42,15 @@ def keep_parts(ctx: FunctionContext) -> Type:
     if given is None or not is_pytree_object(given) or not isinstance(parts, TupleType) or _is_rebound(ctx):
         return ctx.default_return_type
     return parts.copy_modified(items=[given] * len(parts.items))  # pyright: ignore[reportUnknownMemberType]
+
+
+def combine_parts(ctx: FunctionContext) -> Type:
+    """Return the type of ``eqx.combine(params, static)``: that of the parts, where they are of one class."""
+    parts = ctx.arg_types[0] if ctx.arg_types else []
+    if not parts or not _is_any(ctx.default_return_type):
+        return ctx.default_return_type
+    is_one = is_pytree_object(parts[0]) and all(is_same_type(part, parts[0]) for part in parts)
+    return parts[0] if is_one and not _is_rebound(ctx) else as_wanted(parts, ctx) or ctx.default_return_type
 
 
 def keep_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:

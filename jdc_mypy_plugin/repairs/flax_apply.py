@@ -9,16 +9,20 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_STAR2, CallExpr, Expression
+from mypy.nodes import ARG_STAR2, CallExpr, Decorator, Expression, FuncDef, Var
 from mypy.plugin import AttributeContext, MethodContext
-from mypy.types import AnyType, CallableType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny
 
 from ..host.known_types import known_type
 from ..syntax import INDEX
+from .layer_results import layer_result
+from .wanted_types import as_wanted
 
 APPLY: Final = "apply"
 MODULE: Final = "flax.linen.module.Module"
-_PAIRING: Final = ("mutable", "capture_intermediates")
+RNN_CALL: Final = "flax.linen.recurrent.RNN.__call__"
+_PAIRING: Final = ("mutable", "capture_intermediates", "return_carry")
+_CALLED: Final = "__call__"
 
 
 def result_alone(ctx: MethodContext) -> Type:
@@ -26,7 +30,29 @@ def result_alone(ctx: MethodContext) -> Type:
     names, kinds = ctx.callee_arg_names, ctx.arg_kinds
     is_asked = any(kinds[place] for place, name in enumerate(names) if name in _PAIRING)
     may_be_asked = any(kind is ARG_STAR2 for given in kinds for kind in given)
-    return ctx.default_return_type if is_asked or may_be_asked else AnyType(TypeOfAny.special_form)
+    if is_asked or may_be_asked:
+        return ctx.default_return_type
+    return as_wanted([_declared(ctx)], ctx) or AnyType(TypeOfAny.special_form)
+
+
+def _declared(ctx: MethodContext) -> Type | None:
+    """Return what the method that is applied is declared to return: the one that is named, or ``__call__``."""
+    place = ctx.callee_arg_names.index("method") if "method" in ctx.callee_arg_names else None
+    if place is not None and ctx.arg_types[place]:
+        method, model = known_type(ctx.arg_types[place][0]), None
+    else:
+        method, model = None, known_type(ctx.type)
+    if isinstance(model, Instance):
+        symbol = model.type.get(_CALLED)
+        node = None if symbol is None else symbol.node
+        function = node.var if isinstance(node, Decorator) else node
+        method = known_type(function.type) if isinstance(function, FuncDef | Var) else None
+    return method.ret_type if isinstance(method, CallableType) and not method.variables else None
+
+
+def outputs_alone(ctx: MethodContext) -> Type:
+    """Return the type of what ``nn.RNN(...)(x)`` returns: its outputs, an array, beside the carry if it is asked."""
+    return layer_result(ctx._replace(default_return_type=result_alone(ctx)))
 
 
 def handed_on(ctx: AttributeContext) -> Type:

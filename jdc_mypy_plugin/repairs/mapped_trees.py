@@ -6,7 +6,7 @@ from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
 from mypy.nodes import ARG_STAR, AssignmentStmt, Context, Expression, LambdaExpr
 from mypy.plugin import FunctionContext
-from mypy.subtypes import is_same_type, is_subtype
+from mypy.subtypes import is_subtype
 from mypy.types import (
     AnyType,
     CallableType,
@@ -29,6 +29,7 @@ from ..syntax import INDEX
 from ..typefacts.instances import is_pytree_object
 from .called_lambdas import with_parameters
 from .leaf_types import ARRAY, named, shape_type
+from .wanted_types import as_wanted
 
 
 def map_tree(ctx: FunctionContext) -> Type:
@@ -44,17 +45,13 @@ def map_tree(ctx: FunctionContext) -> Type:
 
 def _wanted(ctx: FunctionContext) -> Type | None:
     """Return the type that is wanted of the result, where a tree has it: for a mask, or in a generic function."""
-    assert isinstance(ctx.api, TypeChecker)
-    wanted = known_type(ctx.api.expr_checker.type_context[-1])
-    if wanted is None or not (isinstance(wanted, TypeVarType) or is_pytree_object(wanted)):
-        return None
     given = (
         (kind, known_type(tree))
         for kinds, trees in zip(ctx.arg_kinds[1:], ctx.arg_types[1:], strict=True)
         for kind, tree in zip(kinds, trees, strict=True)
     )
     trees = (_first_item(tree) if kind is ARG_STAR else tree for kind, tree in given)
-    return wanted if any(is_same_type(tree, wanted) for tree in trees) else None
+    return as_wanted(trees, ctx)
 
 
 def _mapped(ctx: FunctionContext) -> Type:

@@ -7,6 +7,8 @@ function may.
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
 from mypy.typeops import make_simplified_union
@@ -15,10 +17,14 @@ from mypy.types import CallableType, FunctionLike, Instance, Type, UnionType
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..evaluate.scope import SCOPES
+from ..host.analysed_types import is_marked_array
 from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
 from ..syntax import INDEX
 from .leaf_types import ARRAY, NUMBERS, named
+
+_SIZES: Final = frozenset(("ndim", "shape", "size"))
+"""Attributes that arrays of all libraries have, of one type."""
 
 
 def also_array(declared: Type, name: str, model: PytreeClass, api: TypeChecker) -> Type:
@@ -44,6 +50,10 @@ def as_read(declared: Type, read: MemberExpr, model: PytreeClass, api: TypeCheck
     items = [known_type(item) for item in kind.items] if isinstance(kind, UnionType) else [kind]
     others = [item for item in items if not isinstance(item, Instance) or item.type.fullname not in NUMBERS]
     array = named(ARRAY, api) if is_leaf and len(others) < len(items) else None
+    if is_marked_array(declared):
+        around = INDEX.of(api.tree).parent(read)
+        is_size = isinstance(around, MemberExpr) and around.name in _SIZES
+        return (is_size and named(ARRAY, api)) or declared
     if array is None or not _is_taken_for_array(read, array.type, api) or _is_just_made(read.expr, api):
         return declared
     return make_simplified_union([*others, array])

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, Expression, LambdaExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, Expression, LambdaExpr, ListExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny
@@ -20,13 +20,17 @@ from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..typefacts.instances import is_pytree_object
 from .called_lambdas import with_parameters
+from .leaf_types import ARRAY, STRUCT, named
 from .untyped_calls import accept_untyped
+from .wanted_types import as_wanted
 
 KEEPING: Final[Mapping[str, str]] = {
     "jax._src.api.block_until_ready": "x",
     "jax._src.api.device_put": "x",
     "jax._src.pjit.with_sharding_constraint": "x",
     "jax._src.lax.lax.optimization_barrier": "operand",
+    "jax._src.lax.control_flow.solves.custom_linear_solve": "b",
+    "jax._src.lax.control_flow.solves.custom_root": "initial_guess",
     "jax._src.lax.parallel.pmax": "x",
     "jax._src.lax.parallel.pmean": "x",
     "jax._src.lax.parallel.pmin": "x",
@@ -41,6 +45,11 @@ KEEPING: Final[Mapping[str, str]] = {
 }
 """Functions by full name, with the parameter whose class the result has."""
 
+PURE_CALLBACK: Final = "jax._src.callback.pure_callback"
+
+NNX_CHOICES: Final = ("flax.nnx.transforms.transforms.cond", "flax.nnx.transforms.transforms.switch")
+CHEXIFY: Final = "chex._src.asserts_chexify.chexify"
+
 COPYING: Final = (
     "mujoco.mjx._src.dataclasses.PyTreeNode.tree_replace",
     "brax.base.Base.tree_replace",
@@ -54,6 +63,9 @@ _LOOPS: Final[Mapping[str, str]] = {
 _CALLING: Final[Mapping[str, tuple[str, ...]]] = {
     "jax._src.lax.control_flow.loops.map": ("f",),
     "jax._src.lax.control_flow.conditionals.cond": ("true_fun", "false_fun"),
+    "jax._src.lax.control_flow.conditionals.switch": ("branches",),
+    "flax.nnx.transforms.transforms.cond": ("true_fun", "false_fun"),
+    "flax.nnx.transforms.transforms.switch": ("branches",),
 }
 """Functions that return what each function among their arguments returns."""
 
@@ -65,15 +77,16 @@ def keep_class(ctx: FunctionContext, parameter: str) -> Type:
     """Return the type of an argument where that is a pytree dataclass."""
     accept_untyped(ctx)
     given = _given(ctx, parameter)
-    kept = None if given is None else _kept(known_type(given), ctx)
-    return ctx.default_return_type if kept is None or not _is_unknown(ctx) else kept
+    if given is None or not _is_unknown(ctx):
+        return ctx.default_return_type
+    return _kept(known_type(given), ctx) or as_wanted([given], ctx) or ctx.default_return_type
 
 
 def type_loop(ctx: FunctionContext, fullname: str) -> Type:
     """Return the type of what a loop or a choice of JAX returns, where that is a pytree dataclass."""
     if fullname in _LOOPS:
         return keep_class(ctx, _LOOPS[fullname])
-    returned = [_returned(ctx, name) for name in _CALLING.get(fullname, ())]
+    returned = [kind for name in _CALLING.get(fullname, ()) for kind in _returned(ctx, name)]
     first = returned[0] if returned else None
     if (
         first is None
@@ -81,7 +94,20 @@ def type_loop(ctx: FunctionContext, fullname: str) -> Type:
         or any(each is None or not is_same_type(each, first) for each in returned)
     ):
         return ctx.default_return_type
-    return _kept(first, ctx) or ctx.default_return_type
+    return _kept(first, ctx) or as_wanted([first], ctx) or ctx.default_return_type
+
+
+def keep_shapes(ctx: FunctionContext) -> Type:
+    """Return the type of ``jax.pure_callback(f, shape, ...)``, an array, where the program wants that."""
+    assert isinstance(ctx.api, TypeChecker)
+    shape, array = known_type(_given(ctx, "result_shape_dtypes")), named(ARRAY, ctx.api)
+    is_one = isinstance(shape, Instance) and shape.type.fullname == STRUCT
+    return (is_one and as_wanted([array], ctx)) or ctx.default_return_type
+
+
+def make_checked(ctx: FunctionContext) -> Type:
+    """Return the type of ``chex.chexify(f)``: it is said to be a function, and has ``wait_checks`` besides."""
+    return _ANY if isinstance(known_type(ctx.default_return_type), CallableType) else ctx.default_return_type
 
 
 def return_receiver(ctx: MethodContext, *, is_made: bool = True) -> Type:
@@ -118,11 +144,25 @@ def _given(ctx: FunctionContext, parameter: str) -> Type | None:
     return types[0] if len(types) == 1 else None
 
 
-def _returned(ctx: FunctionContext, parameter: str) -> ProperType | None:
-    """Return what a function among the arguments is declared to return."""
+def _returned(ctx: FunctionContext, parameter: str) -> list[ProperType | None]:
+    """Return what a function among the arguments is declared to return, or each of several in a list."""
     given = _given(ctx, parameter)
-    function = None if given is None else known_type(given)
-    written = None if given is None else ctx.args[ctx.callee_arg_names.index(parameter)][0]
+    if given is None:
+        return [None]
+    assert isinstance(ctx.api, TypeChecker)
+    written, kind = ctx.args[ctx.callee_arg_names.index(parameter)][0], known_type(given)
+    if isinstance(written, ListExpr | TupleExpr):
+        return [_result_of(each, ctx.api.lookup_type_or_none(each), ctx) for each in written.items]
+    if isinstance(kind, TupleType):
+        return [_result_of(written, each, ctx) for each in kind.items]
+    if isinstance(kind, Instance) and len(kind.args) == 1:
+        return [_result_of(written, kind.args[0], ctx)]
+    return [_result_of(written, kind, ctx)]
+
+
+def _result_of(written: Expression, given: Type | None, ctx: FunctionContext) -> ProperType | None:
+    """Return what a function of a type returns, a lambda that of what it is called with."""
+    function = known_type(given)
     if isinstance(written, LambdaExpr):
         function = with_parameters(written, _operands(ctx), ctx.api) or function
     if not isinstance(function, CallableType) or function.variables or function.is_type_obj():

@@ -38,13 +38,13 @@ from .starred_arguments import keep_named
 def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
     """Return the type of ``jax.jit(f)``, or of what a decorator made of `jax.jit` makes of ``f``."""
     made = known_type(ctx.default_return_type)
-    function = _only_function(ctx)
+    function = _given_function(ctx)
     if isinstance(made, CallableType):
         return _decorator(made, ctx)
     if not isinstance(made, Instance) or made.type.fullname not in STAGES or function is None:
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)
-    taking = shown_result(_taking_arrays(function, ctx), ctx)
+    taking = function if function.param_spec() else shown_result(_taking_arrays(function, ctx), ctx)
     jitted: CallableType = taking.copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
     return jitted if _fits(jitted, ctx.context, ctx.api) else made
 
@@ -93,13 +93,16 @@ def keep_result(ctx: FunctionContext) -> Type:
     return shown_result(_taking_arrays(function, ctx), ctx)
 
 
-def return_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
-    """Return the type of ``jax.grad(f)``, or of ``jax.value_and_grad(f)``."""
-    function, places = _only_function(ctx), _argnums(ctx)
+def return_gradient(ctx: FunctionContext, *, with_value: bool, of_state: bool = False) -> Type:
+    """Return the type of ``jax.grad(f)``, or of ``jax.value_and_grad(f)``.
+
+    ``of_state`` is true of those of flax.nnx: the gradient of an object is its state, which holds anything.
+    """
+    function, places = _only_function(ctx), [] if of_state else _argnums(ctx)
     has_aux = _argument(ctx, "has_aux")
     if function is None or places is None or not (has_aux is None or _is_bool(has_aux)):
         return ctx.default_return_type
-    slope = _gradient(function, places, ctx)
+    slope = AnyType(TypeOfAny.special_form) if of_state else _gradient(function, places, ctx)
     value = known_type(function.ret_type)
     if has_aux is not None and _says_true(has_aux):
         if not isinstance(value, TupleType) or len(value.items) != 2:
@@ -113,7 +116,7 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
     return shown_result(gradient, ctx)
 
 
-def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
+def _given_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
     """Return the type of the function that is given as the first argument; None for classes and other objects.
 
     None too for what is assigned to a variable that the module assigns again: another function may come there.
@@ -123,9 +126,13 @@ def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
     function = called_lambda(ctx) or known_type(given)
     if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context):
         return None
-    if not isinstance(function, CallableType) or function.is_type_obj() or function.param_spec() is not None:
-        return None
-    return function
+    return function if isinstance(function, CallableType) and not function.is_type_obj() else None
+
+
+def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
+    """Return the same, but for a function that takes whatever another does."""
+    function = _given_function(ctx)
+    return None if function is None or function.param_spec() is not None else function
 
 
 def _fits(jitted: CallableType, call: Context, api: TypeChecker) -> bool:

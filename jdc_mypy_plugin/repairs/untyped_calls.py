@@ -1,28 +1,39 @@
-"""Calls of functions that libraries leave without annotations, ``flax.struct.field(...)``, and that the plugin knows.
+"""Calls of functions that libraries leave without annotations, ``flax.linen.max_pool(...)``.
 
-``mypy --strict`` reports each of them.
+``mypy --strict`` reports each of them, and of classes too, of which the plugin knows some.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import NO_UNTYPED_CALL
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Type
+from mypy.types import AnyType, Type
 
+from ..host.known_types import known_type
 from ..host.mypy_errors import take_back
+from .leaf_types import ARRAY, named
+from .wanted_types import as_wanted
+
+ContextT = TypeVar("ContextT", FunctionContext, MethodContext)
 
 MAKERS: Final = (
     "flax.struct.field",
     "jax._src.core.ShapeDtypeStruct",
     "jax._src.partition_spec.P",
     "jax._src.tree_util.Partial",
+    "equinox._ad.filter_custom_jvp",
+    "tree_math._src.vector.Vector",
     "flax.nnx.training.metrics.MultiMetric",
     "netket.utils.struct.fields.static_field",
 )
 """Functions and classes by full name, of which the plugin knows what their calls make."""
+
+PACKAGES: Final = ("jax.", "flax.", "optax.", "chex.", "equinox.", "tree_math.", "jax_md.")
+"""How the full names of functions begin whose annotations a program can do nothing about."""
 
 NNX_MODULE: Final = "flax.nnx.module.Module"
 METHODS: Final = ("eval", "train", "set_attributes", "sow")
@@ -34,3 +45,19 @@ def accept_untyped(ctx: FunctionContext | MethodContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     take_back(NO_UNTYPED_CALL, ctx.context, ctx.api)
     return ctx.default_return_type
+
+
+def accepted(feature: Callable[[ContextT], Type] | None) -> Callable[[ContextT], Type]:
+    """Return what handles the calls of a function, once what mypy says of them is dropped.
+
+    Its result may be anything: an array, where the program says so.
+    """
+
+    def accept(ctx: ContextT) -> Type:
+        accept_untyped(ctx)
+        assert isinstance(ctx.api, TypeChecker)
+        made = ctx.default_return_type if feature is None else feature(ctx)
+        is_unknown = isinstance(known_type(made), AnyType)
+        return (is_unknown and as_wanted([named(ARRAY, ctx.api)], ctx)) or made
+
+    return accept

@@ -244,6 +244,8 @@ def _stringified(site: ClassSite) -> Iterator[Diagnostic]:
         target = statement.lvalues[0]
         if name not in _ABSTRACT or not isinstance(target, NameExpr) or not _is_equinox(site, owner, name):
             continue
+        if owner and _is_declared_below(site, target.name):
+            continue
         becomes = (
             f"takes `{written.name}[...]` for the annotation of an ordinary field, which the constructor asks for"
             if owner
@@ -254,6 +256,16 @@ def _stringified(site: ClassSite) -> Iterator[Diagnostic]:
             f"annotations` annotations are text, and equinox {becomes}; drop that import"
         )
         yield Diagnostic(EQUINOX_INIT, message, statement)
+
+
+def _is_declared_below(site: ClassSite, name: str) -> bool:
+    """Return whether the classes of the module that inherit from this one declare an attribute, so that all works."""
+    info = site.model.info
+    below = [each for each in INDEX.of(site.api.tree).classes() if info in each.mro[1:] and not each.is_abstract]
+    first = (next(base.names[name].node for base in each.mro if name in base.names) for each in below)
+    return bool(below) and all(
+        isinstance(node, Var) and node.info is not info and not node.is_inferred for node in first
+    )
 
 
 def _is_equinox(site: ClassSite, owner: str, name: str) -> bool:

@@ -19,6 +19,13 @@ class AxisState:
     n: jdc.Static[int] = 3
 
 
+@jdc.pytree_dataclass
+class AxisNested:
+    parts: dict[str, jax.Array]
+    rows: list[dict[str, jax.Array]]
+    n: jdc.Static[dict[str, int]]  # E: jdc-static-mutable
+
+
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["w"], meta_fields=[])
 @dataclasses.dataclass
 class AxisRegistered:
@@ -92,3 +99,8 @@ def masks(s: AxisState, tx: optax.GradientTransformation) -> None:
     optax.masked(tx, AxisState(x=True, y=b"y"))  # E: arg-type
     print(optax.apply_updates(s, AxisState(x="x", y="y")))  # E: arg-type
     eqx.partition(s, AxisState(x=True, y=False))
+    nested = AxisNested(parts={"w": "slow", "b": "fast"}, rows=[{"w": "slow"}], n={})
+    optax.multi_transform({"slow": tx, "fast": tx}, nested)
+    optax.masked(tx, AxisNested(parts={"w": True}, rows=[], n={}))
+    optax.masked(tx, AxisNested(parts={"w": b"w"}, rows=[], n={}))  # E: dict-item
+    print(AxisNested(parts={"w": "slow"}, rows=[], n={}))  # E: dict-item

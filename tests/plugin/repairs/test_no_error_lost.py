@@ -205,6 +205,13 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Unexpected keyword argument ".*" for "__init_subclass__"',
         lambda f: f.file == "class_keywords.py",
     ),
+    "results that the program says the type of": (
+        r'Returning Any from function|Call to untyped function|Expression is of type "Any", not "(Cell|Ball)"'
+        r'|"Callable\[.*" has no attribute "lower"|No overload variant of "__getitem__" of "tuple"'
+        r'|Incompatible return value type \(got "Any \| tuple',
+        lambda f: f.file == "wanted_types.py",
+    ),
+    "containers of labels": ("(Dict entry|List item) .* has incompatible type", lambda f: f.file == "axis_specs.py"),
     "functions without annotations": ("Call to untyped function", lambda f: f.file == "untyped_calls.py"),
     "objects that JAX and flax give back": (
         r'Expression is of type "Any", not "(Ball|State|Array)"',

@@ -1,14 +1,18 @@
 """optax and chex say that trees hold arrays; they take registered dataclasses as well."""
 
+import abc
 import dataclasses
 from collections.abc import Callable
-from typing import TypeVar, assert_type
+from typing import Any, NamedTuple, Protocol, TypedDict, TypeVar, assert_type
 
 import chex
 import equinox as eqx
 import flax.struct
 import jax
+import jax.numpy as jnp
 import optax
+from flax.core import FrozenDict
+from flax.training.train_state import TrainState
 
 import jdc_runtime as jdc
 
@@ -113,3 +117,64 @@ def of_any_tree(params: T, gradients: T, made: Made, tx: optax.GradientTransform
     tx.init(made)  # E: arg-type
     print(optax.incremental_update(params, gradients, 0.1))
     return optax.apply_updates(params, updates)
+
+
+class OwnState(NamedTuple):
+    steps: jax.Array
+
+
+def own_optimizer(names: dict[str, optax.GradientTransformation], state: TrainState) -> optax.GradientTransformation:
+    def init(params: optax.Params) -> OwnState:
+        return OwnState(jnp.zeros(()))
+
+    def update(
+        updates: optax.Updates, state: OwnState, params: optax.Params | None = None
+    ) -> tuple[optax.Updates, OwnState]:
+        return updates, OwnState(state.steps + 1)
+
+    optax.GradientTransformation(init, 3)  # E: arg-type
+    assert_type(optax.incremental_update(state.params, state.params, 0.1), FrozenDict[str, Any])
+    optax.multi_transform(names, {"w": "slow"})
+    optax.multi_transform({"slow": 3}, {"w": "slow"})  # E: dict-item
+    return optax.GradientTransformation(init, update)
+
+
+class Callable1(Protocol):
+    def __call__(self, x: jax.Array, /) -> jax.Array: ...
+
+
+class Distribution(abc.ABC):
+    @abc.abstractmethod
+    def mean(self) -> jax.Array: ...
+
+
+@dataclasses.dataclass
+class PlainDistribution(Distribution):
+    def mean(self) -> jax.Array:
+        return jnp.zeros(3)
+
+
+Bound = TypeVar("Bound", bound=Callable1)
+Abstract = TypeVar("Abstract", bound=Distribution)
+
+
+def of_callers(
+    tx: optax.GradientTransformation, model: Bound, guide: Abstract, one: Distribution, plain: PlainDistribution
+) -> tuple[Bound, Abstract]:
+    state = tx.init((model, guide))
+    tx.init(guide)
+    tx.init(one)
+    tx.init(plain)  # E: arg-type
+    updates, state = tx.update(model, state, model)
+    new = optax.apply_updates(model, updates)
+    assert_type(optax.apply_updates(one, updates), Distribution)
+    return new, optax.apply_updates(guide, updates)
+
+
+class Weights(TypedDict):
+    w: jax.Array
+
+
+def of_keys(tx: optax.GradientTransformation, weights: Weights) -> Weights:
+    updates, _ = tx.update(weights, tx.init(weights), weights)
+    return optax.apply_updates(weights, updates)

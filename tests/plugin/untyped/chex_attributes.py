@@ -1,5 +1,7 @@
 """Attributes that are not fields, in classes of chex; seen where mypy follows chex."""
 
+# mypy: warn-return-any
+
 from typing import Any, ClassVar
 
 import chex
@@ -28,3 +30,15 @@ class Chex:
         if not hasattr(self, "cache"):
             self.cache = self.x * 2
         return self.cache
+
+
+@chex.dataclass(frozen=True)
+class Sized:
+    image: chex.Array
+
+    @property
+    def rows(self) -> int:
+        return self.image.shape[0]
+
+    def is_flat(self) -> bool:
+        return self.image.ndim == 1

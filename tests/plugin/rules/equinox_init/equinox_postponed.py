@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import abc
+from typing import TYPE_CHECKING, ClassVar
 
 import equinox
 import equinox as eqx
@@ -26,3 +27,31 @@ class Dotted(eqx.Module):
 
 class Plain:
     x: eqx.AbstractVar[int]
+
+
+class Solver(eqx.Module):
+    order: eqx.AbstractClassVar[int]
+
+    @abc.abstractmethod
+    def step(self) -> int: ...
+
+
+class Euler(Solver):
+    order: ClassVar[int] = 1
+
+    def step(self) -> int:
+        return self.order
+
+
+class Stepped(eqx.Module):
+    order: eqx.AbstractClassVar[int]  # E: jdc-equinox-init
+
+    @abc.abstractmethod
+    def step(self) -> int: ...
+
+
+class Heun(Stepped):
+    order = 2
+
+    def step(self) -> int:
+        return self.order
