@@ -9,7 +9,23 @@ from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, RefExpr, SuperExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
-from .things import Chain, Class, Foreign, Layer, Made, Method, Named, Object, Own, Partly, Row, Table, Thing
+from .things import (
+    Chain,
+    Class,
+    Foreign,
+    Layer,
+    Made,
+    Method,
+    Named,
+    Object,
+    Own,
+    Partly,
+    Row,
+    Table,
+    Thing,
+    Variable,
+    held_in,
+)
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -18,12 +34,16 @@ _OF_OBJECTS: Final = ("replace", "_replace", "_asdict")
 _PROPERTIES: Final = ("functools.cached_property",)
 
 
-def attribute(owner: Thing, name: str, machine: Machine) -> Thing:
+def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind
     """Return an attribute of a thing that is no array."""
+    if isinstance(owner, Variable):
+        return held_in(owner) if name == "value" else Method(owner, name)
     if isinstance(owner, Object) and owner.info is not None:
         return _of_object(owner, owner.info, name, machine)
     if isinstance(owner, Class):
         found = _of_class(owner.info, name, machine) if owner.info in machine.classes else UNKNOWN
+        if found is None and name == "__name__":
+            return Text(owner.info.name)
         return UNKNOWN if found is None else found
     if isinstance(owner, Named):
         return Named(f"{owner.name}.{name}")
@@ -170,6 +190,9 @@ def _of_class_alone(owner: Object, info: TypeInfo, name: str, machine: Machine) 
 
 def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
     """Give an attribute of a thing a value."""
+    if isinstance(owner, Variable) and owner.attributes is not None and name == "value":
+        machine.changes.put(owner.attributes, name, held_in(thing), owner)
+        return
     if isinstance(owner, Object) and owner.attributes is not None and owner.info is not None:
         is_own = isinstance(_node(owner.info, name), Decorator | OverloadedFuncDef)
         if is_own or not _is_data(_written(owner.info, name, machine)):

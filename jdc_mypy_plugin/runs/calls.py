@@ -12,21 +12,12 @@ from mypy.nodes import (
     CallExpr,
     Decorator,
     Expression,
-    ExpressionStmt,
     FuncDef,
     FuncItem,
     GeneratorExpr,
-    IfStmt,
     LambdaExpr,
-    PassStmt,
-    RaiseStmt,
     RefExpr,
-    ReturnStmt,
-    Statement,
-    TryStmt,
-    WithStmt,
 )
-from mypy.types import AnyType, CallableType, NoneType, get_proper_type
 
 from jdc_operations.evaluation import evaluate, evaluate_method
 from jdc_operations.numpy_random import GENERATORS
@@ -37,7 +28,7 @@ from ..evaluate.batched import applied
 from ..evaluate.python_calls import PYTHON, of_python
 from ..evaluate.substitution import put_into
 from .attributes import method_of
-from .builtin_calls import of_builtin, pairwise, reduced, table_of
+from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, reduced, table_of
 from .classes import constructed
 from .containers import of_row, of_table
 from .iteration import iterated
@@ -46,7 +37,7 @@ from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
 from .objects import of_object
 from .optimizers import OPTAX
-from .statements import lets_pass
+from .results import ends_without, falls_off
 from .texts import of_text
 from .things import (
     Chain,
@@ -64,6 +55,7 @@ from .things import (
     Table,
     Thing,
     TooLongError,
+    Yielding,
     plain,
 )
 from .transformations import CACHES, TRANSFORMATIONS, transformed
@@ -108,6 +100,8 @@ _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
     "functools.partial": _partly,
+    "collections.deque": lambda given, keywords, _, machine: deque_of(given, keywords, machine),
+    "collections.defaultdict": lambda given, keywords, _, machine: dict_with(given, keywords, machine),
     "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),
 }
 
@@ -219,10 +213,12 @@ class Calls:
         machine.called.add(function)
         everything = [*given] if callee.receiver is None else [callee.receiver, *given]
         frame = Frame(machine.changes.regions, callee.frame)
-        is_read = not (isinstance(function, FuncDef) and (function.is_generator or function.is_coroutine))
+        is_read = not (isinstance(function, FuncDef) and function.is_coroutine)
         if not is_read or not self._fill(frame, function, callee.defaults, everything, keywords):
             return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
         frame.receiver = everything[0] if everything else None
+        if isinstance(function, FuncDef) and function.is_generator:
+            return Yielding(machine.changes.regions, callee=callee, frame=frame)
         self._depth += 1
         try:
             if isinstance(function, LambdaExpr):
@@ -231,9 +227,21 @@ class Calls:
         finally:
             self._depth -= 1
         if frame.result is not None:
-            may_end = then is not Then.RETURN and _falls_off(function.body.body)
+            may_end = then is not Then.RETURN and falls_off(function.body.body)
             return machine.changes.either(frame.result, NONE) if may_end else frame.result
-        return NONE if _ends_without(function) else UNKNOWN
+        return NONE if ends_without(function) else UNKNOWN
+
+    def body_of(self, callee: Own, frame: Frame) -> bool:
+        """Follow the body of a generator; False where it is too deep in others."""
+        if self._depth > _DEEPEST:
+            self._machine.changes.forget(callee, *frame.variables.values())
+            return False
+        self._depth += 1
+        try:
+            self._machine.statements.block(callee.function.body.body, frame)
+        finally:
+            self._depth -= 1
+        return True
 
     def _fill(
         self, frame: Frame, function: FuncItem, defaults: Keywords, given: Sequence[Thing], keywords: Keywords
@@ -320,31 +328,3 @@ class Calls:
         left = machine.leave(receiver, [*given, *keywords.values()])
         is_optimizer = left == OPTAX and callee.name == "update" and len(given) > 1
         return updates_of(given[0], machine) if is_optimizer else left
-
-
-def _falls_off(body: Sequence[Statement]) -> bool:
-    """Return whether a body may end without ``return``."""
-    last = body[-1] if body else PassStmt()
-    if isinstance(last, IfStmt):
-        return last.else_body is None or any(_falls_off(each.body) for each in (*last.body, last.else_body))
-    if isinstance(last, WithStmt):
-        return not all(map(lets_pass, last.expr)) or _falls_off(last.body.body)
-    if isinstance(last, TryStmt):
-        whole = [last.else_body or last.body, *last.handlers]
-        is_last = last.finally_body is not None and not _falls_off(last.finally_body.body)
-        return not is_last and any(_falls_off(each.body) for each in whole)
-    return not isinstance(last, ReturnStmt | RaiseStmt)
-
-
-def _ends_without(function: FuncItem) -> bool:
-    """Return whether a function may end without a result: it does something, and its annotation promises none."""
-    first = function.body.body[0] if function.body.body else PassStmt()
-    is_empty = isinstance(first, PassStmt) or (
-        isinstance(first, ExpressionStmt) and not isinstance(first.expr, CallExpr)
-    )
-    if is_empty and len(function.body.body) <= 1:
-        return False
-    declared = function.type
-    return not isinstance(declared, CallableType) or isinstance(
-        get_proper_type(declared.ret_type), NoneType | AnyType
-    )

@@ -34,7 +34,7 @@ from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword
 from ..syntax.targets import unpacked
-from .things import Class, Frame, Object, Thing
+from .things import Class, Frame, Object, Own, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -59,18 +59,26 @@ def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
     info = statement.info
     made = Class(info, body.attributes, body.factories, frame, dict(body.attributes), body.methods)
     machine.changes.reach.classes[info] = made
-    is_plain = [_is_known(each, machine) for each in statement.decorators]
+    own = [each for each in statement.decorators if not _is_known(each, machine)]
     if info in machine.again or info in machine.classes or not _is_followed(info, machine.scope.tree):
         machine.changes.forget(made)
         for base in info.mro[1:]:
             machine.changes.forget(machine.changes.reach.classes.get(base, UNKNOWN))
-    elif all(is_plain):
+    else:
         machine.classes[info] = made
-        return made
+        if all(_keeps(each, made, frame, machine) for each in reversed(own)):
+            return made
     machine.open([made])
     for decorator in statement.decorators:
         machine.leave(machine.expressions.value(decorator, frame), [made])
     return UNKNOWN
+
+
+def _keeps(decorator: Expression, made: Class, frame: Frame, machine: Machine) -> bool:
+    """Return whether a decorator is a function of the module that gives the class back as it is."""
+    function = machine.expressions.value(decorator, frame)
+    is_own = isinstance(function, Own) and made.info not in machine.again
+    return is_own and machine.calls.apply(function, [made], {}, None) is made
 
 
 class _Body:

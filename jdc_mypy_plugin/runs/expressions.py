@@ -30,6 +30,8 @@ from mypy.nodes import (
     SuperExpr,
     TupleExpr,
     UnaryExpr,
+    YieldExpr,
+    YieldFromExpr,
 )
 
 from jdc_operations.evaluation import evaluate_index, evaluate_property
@@ -41,6 +43,8 @@ from ..evaluate.operation_values import in_mode
 from ..evaluate.substitution import as_index
 from ..evaluate.written_values import of_imported, written
 from .attributes import attribute, inherited
+from .containers import added_to
+from .generators import yielded
 from .iteration import iterated
 from .things import (
     Chain,
@@ -59,6 +63,7 @@ from .things import (
     Table,
     Thing,
     TooLongError,
+    held_in,
     key_of,
     lifted,
     plain,
@@ -97,6 +102,7 @@ class Expressions:
             AssignmentExpr: self._walrus,
             SetExpr: self._each,
             SuperExpr: self._super,
+            **dict.fromkeys((YieldExpr, YieldFromExpr), self._yield),
         }
 
     def value(self, expression: Expression, frame: Frame) -> Thing:
@@ -107,6 +113,9 @@ class Expressions:
             return _exact(expression, literal)
         read = self._kinds.get(type(expression))
         return UNKNOWN if read is None else read(expression, frame)
+
+    def _yield(self, expression: YieldExpr | YieldFromExpr, frame: Frame) -> Thing:
+        return yielded(expression, frame, self._machine)
 
     def _list_comprehension(self, expression: ListComprehension, frame: Frame) -> Thing:
         return self._machine.comprehensions.all_of(expression.generator, frame)
@@ -169,6 +178,7 @@ class Expressions:
         if imported:
             return self._imported(member, imported)
         owner = self.value(member.expr, frame)
+        owner = owner if member.name in ("value", "get_value", "set_value") else held_in(owner)
         if isinstance(owner, _OPAQUE):
             return attribute(owner, member.name, self._machine)
         array = plain(owner)
@@ -180,12 +190,13 @@ class Expressions:
         return Method(owner, member.name) if found is UNKNOWN else self.result(member, found)
 
     def _index(self, expression: IndexExpr, frame: Frame) -> Thing:  # noqa: PLR0911 - one for each kind
-        base = self.value(expression.base, frame)
+        base = held_in(self.value(expression.base, frame))
         if isinstance(base, Class | Named):
             return base
         index = index_value(expression.index, lambda each: self.operand(each, frame))
         if isinstance(base, Table):
             key = key_of(lifted(index, frozenset()))
+            added_to(base, key, self._machine)
             if key is None or base.entries is None or key not in base.entries:
                 self._changes.share(base)
                 return UNKNOWN

@@ -9,7 +9,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 
 from ..evaluate.batched import applied
 from ..evaluate.operation_values import in_mode
-from .things import Object, Row, Stream, Table, Thing, View, lifted
+from .things import Object, Row, Stream, Table, Thing, View, Yielding, held_in, lifted
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -31,6 +31,9 @@ class Iterated(NamedTuple):
 
 def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one for each kind
     """Return what a loop over a thing gives."""
+    thing = held_in(thing)
+    if isinstance(thing, Yielding):
+        return _of_generator(thing, machine)
     if isinstance(thing, Row) and thing.items is not None:
         items = list(thing.items)
         if thing.is_once:
@@ -56,6 +59,13 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
             return Iterated([row] * count, row, count > 0)
         return Iterated(None, row, isinstance(count, int))
     return Iterated(None)
+
+
+def _of_generator(thing: Yielding, machine: Machine) -> Iterated:
+    from .generators import collected  # noqa: PLC0415 - generators go over other things
+
+    found = collected(thing, machine) if thing.item is None else Iterated(None)
+    return found if found.items is None else _limited(found.items, machine)
 
 
 def _limited(items: list[Thing], machine: Machine) -> Iterated:

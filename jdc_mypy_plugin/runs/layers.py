@@ -12,19 +12,23 @@ from jdc_operations.values import UNKNOWN
 
 from ..evaluate.layer_calls import MadeLayer
 from .iteration import iterated
-from .things import Chain, Layer, Partly, Row, Thing, plain
+from .things import Chain, Layer, Partly, Row, Thing, Variable, held_in, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
 
 _LISTS: Final = ("flax.nnx.List",)
+VARIABLES: Final = frozenset(
+    f"flax.nnx.{name}" for name in ("Param", "Variable", "BatchStat", "Cache", "Intermediate")
+)
+"""Classes of `flax.nnx` that hold one array."""
 _LAMBDAS: Final = ("equinox.nn.Lambda",)
 _CHAINS: Final = ("equinox.nn.Sequential", "flax.nnx.Sequential")
 
 
 def is_of_layers(name: str) -> bool:
     """Return whether a function of a library makes a layer, or holds layers."""
-    return name in LAYERS or name in _LISTS or name in _LAMBDAS or name in _CHAINS
+    return name in LAYERS or name in VARIABLES or name in _LISTS or name in _LAMBDAS or name in _CHAINS
 
 
 def made_of(name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
@@ -33,6 +37,8 @@ def made_of(name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], ma
     if name in LAYERS:
         named = {key: plain(each) for key, each in keywords.items()}
         return Layer(regions, name=name, made=([plain(each) for each in given], named))
+    if name in VARIABLES and given:
+        return Variable(regions, attributes={"value": held_in(given[0])})
     if name in _LAMBDAS and len(given) == 1 and not keywords:
         return Partly(given[0], [], {})
     if keywords or (len(given) != 1 and name != "flax.nnx.Sequential"):

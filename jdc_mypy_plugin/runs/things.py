@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import FuncItem, TypeInfo
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Text, Value
+
+if TYPE_CHECKING:
+    from .iteration import Iterated
 
 Regions = frozenset[int]
 """Parts of the run that may not come about, by number."""
@@ -35,6 +38,8 @@ class Row(Held):
     is_list: bool = True
     is_once: bool = False
     """True of an iterator, which is empty when it has been gone over."""
+    longest: int | None = None
+    """The most items that a ``deque`` keeps."""
 
 
 @dataclass(eq=False)
@@ -42,6 +47,8 @@ class Table(Held):
     """A dict; None for the entries of one that is not known."""
 
     entries: dict[Hashable, Thing] | None = None
+    factory: Thing | None = None
+    """What a ``defaultdict`` calls for an entry that it does not have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +65,11 @@ class Object(Held):
 
     info: TypeInfo | None = None
     attributes: dict[str, Thing] | None = None
+
+
+@dataclass(eq=False)
+class Variable(Object):
+    """A variable of `flax.nnx`, which holds its array as ``value``."""
 
 
 @dataclass(eq=False)
@@ -88,6 +100,8 @@ class Frame:
     """The object whose method this is."""
     is_inner: bool = False
     """True of a comprehension."""
+    on_item: Callable[[Thing], None] | None = None
+    """What is done with all that a generator yields."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +112,17 @@ class Own:
     frame: Frame
     defaults: Mapping[str, Thing]
     receiver: Thing | None = None
+
+
+@dataclass(eq=False)
+class Yielding(Held):
+    """What the call of a function with ``yield`` gives."""
+
+    callee: Own = field(kw_only=True)
+    frame: Frame | None = None
+    """Its variables; None of one that somebody may have gone over."""
+    item: Iterated | None = None
+    """What it yields, where the program takes that one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,6 +224,7 @@ def plain(thing: Thing) -> Value:
 
 
 def _plain(thing: Thing, depth: int, allowance: Allowance) -> Value:
+    thing = held_in(thing)
     if isinstance(thing, Row):
         if thing.items is None or depth > DEEPEST:
             return UNKNOWN
@@ -207,6 +233,11 @@ def _plain(thing: Thing, depth: int, allowance: Allowance) -> Value:
     if isinstance(thing, Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View):
         return UNKNOWN
     return thing
+
+
+def held_in(thing: Thing) -> Thing:
+    """Return the array that a variable holds; anything else as it is."""
+    return (thing.attributes or {}).get("value", UNKNOWN) if isinstance(thing, Variable) else thing
 
 
 def lifted(value: Value, regions: Regions) -> Thing:
@@ -222,6 +253,7 @@ def parts(thing: Thing) -> Iterator[Thing]:
         yield from thing.items or ()
     elif isinstance(thing, Table):
         yield from (thing.entries or {}).values()
+        yield from () if thing.factory is None else (thing.factory,)
     elif isinstance(thing, Object):
         yield from (thing.attributes or {}).values()
     elif isinstance(thing, Chain):
@@ -229,6 +261,8 @@ def parts(thing: Thing) -> Iterator[Thing]:
     elif isinstance(thing, Own):
         yield from (() if thing.receiver is None else (thing.receiver,))
         yield from thing.defaults.values()
+    elif isinstance(thing, Yielding):
+        yield from (thing.callee, *(() if thing.frame is None else thing.frame.variables.values()))
     elif isinstance(thing, Made):
         yield thing.function
     elif isinstance(thing, Partly):

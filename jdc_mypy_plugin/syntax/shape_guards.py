@@ -144,9 +144,7 @@ def _asks_by_name(call: CallExpr) -> bool:
 
 def _may_leave(statement: Statement) -> bool:
     """Return whether a statement leaves the function or the loop for some shapes."""
-    return any(
-        isinstance(last, _LEAVES) or _is_exit(last) for block in blocks(statement) for last in block.body[-1:]
-    )
+    return any(isinstance(last, _LEAVES) or _is_exit(last) for block in blocks(statement) for last in block.body[-1:])
 
 
 def _is_exit(statement: Statement) -> bool:
