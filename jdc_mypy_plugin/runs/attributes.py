@@ -9,6 +9,7 @@ from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, RefExpr, SuperExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
+from .linen import METHODS, is_linen
 from .things import (
     Chain,
     Class,
@@ -23,9 +24,11 @@ from .things import (
     Row,
     Table,
     Thing,
+    TrainState,
     Variable,
     held_in,
 )
+from .train_states import METHODS as OF_STATES
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -36,6 +39,8 @@ _PROPERTIES: Final = ("functools.cached_property",)
 
 def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind
     """Return an attribute of a thing that is no array."""
+    if isinstance(owner, TrainState):
+        return Method(owner, name) if name in OF_STATES else (owner.attributes or {}).get(name, UNKNOWN)
     if isinstance(owner, Variable):
         return held_in(owner) if name == "value" else Method(owner, name)
     if isinstance(owner, Object) and owner.info is not None:
@@ -68,7 +73,8 @@ def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Th
         return _bound(owner, written)
     node = _node(info, name)
     node = node.items[0] if isinstance(node, OverloadedFuncDef) else node
-    if name in _OF_OBJECTS and not any(_writes(base, name) for base in info.mro if base in machine.classes):
+    is_followed = name in _OF_OBJECTS or (name in METHODS and is_linen(info))
+    if is_followed and not any(_writes(base, name) for base in info.mro if base in machine.classes):
         return Method(owner, name)
     if isinstance(node, Var) and owner.attributes is None:
         return UNKNOWN

@@ -34,6 +34,7 @@ from .containers import of_row, of_table
 from .iteration import iterated
 from .keys import keys_of
 from .layers import called_chain, called_layer, is_of_layers, made_of
+from .linen import METHODS, is_linen, of_module
 from .loops import LOOPS
 from .objects import of_object
 from .optimizers import OPTAX
@@ -55,9 +56,12 @@ from .things import (
     Table,
     Thing,
     TooLongError,
+    TrainState,
     Yielding,
     plain,
 )
+from .train_states import MAKERS, of_state
+from .train_states import made as made_state
 from .transformations import CACHES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary, updates_of
 from .turns import Then
@@ -77,6 +81,8 @@ _DEEPEST: Final = 30
 _LEAVE: Final = frozenset(
     (
         "jaxtyping.jaxtyped",
+        "flax.linen.compact",
+        "flax.linen.nowrap",
         "beartype.beartype",
         "typing.final",
         "typing.override",
@@ -100,6 +106,7 @@ _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
     "functools.partial": _partly,
+    **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
     "collections.deque": lambda given, keywords, _, machine: deque_of(given, keywords, machine),
     "collections.defaultdict": lambda given, keywords, _, machine: dict_with(given, keywords, machine),
     "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),
@@ -310,6 +317,10 @@ class Calls:
             return of_row(receiver, callee.name, given, machine)
         if isinstance(receiver, Table):
             return of_table(receiver, callee.name, given, keywords, machine)
+        if isinstance(receiver, Object) and callee.name in METHODS and is_linen(receiver.info):
+            return of_module(receiver, callee.name, given, keywords, machine)
+        if isinstance(receiver, TrainState):
+            return of_state(receiver, callee.name, given, keywords, machine)
         if isinstance(receiver, Object):
             return of_object(receiver, callee.name, keywords, machine)
         if isinstance(receiver, ArrayValue) and callee.name in ("resize", "setflags"):

@@ -10,6 +10,7 @@ from typing import Final
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
+from .linen import is_linen
 from .reach import Reach
 from .things import (
     DEEPEST,
@@ -196,7 +197,8 @@ def _array_of(one: ArrayValue, other: ArrayValue) -> ArrayValue:
 
 
 def _is_tuple(held: Object) -> bool:
-    return held.info is not None and held.info.is_named_tuple
+    """Return whether nothing changes an object: a named tuple, or a module of `flax.linen`."""
+    return held.info is not None and (held.info.is_named_tuple or is_linen(held.info))
 
 
 def _entries(held: Held) -> Mapping[Hashable, Thing] | None:

@@ -34,7 +34,9 @@ from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword
 from ..syntax.targets import unpacked
+from .linen import BASES, is_linen, set_up
 from .things import Class, Frame, Object, Own, Thing
+from .train_states import is_of_flax, of_flax
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -53,6 +55,8 @@ _DECORATORS: Final = ("jax.tree_util.register_dataclass", "jax._src.tree_util.re
 
 def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
     """Return a class whose definition the run has come to; UNKNOWN of one that something else may change."""
+    if is_of_flax(statement):
+        return of_flax()
     body = _Body(frame, machine)
     for each in statement.defs.body:
         body.follow(each)
@@ -172,7 +176,7 @@ def _is_known(decorator: Expression, machine: Machine) -> bool:
 def _is_followed(info: TypeInfo, module: MypyFile) -> bool:
     own = [base for base in info.mro if base.module_name == module.fullname]
     others = (base.fullname for base in info.mro if base.module_name != module.fullname)
-    libraries = (*base_classes(), *ENFORCED_MIXINS, *_OF_NNX, *_OF_PYTHON)
+    libraries = (*BASES, *base_classes(), *ENFORCED_MIXINS, *_OF_NNX, *_OF_PYTHON)
     if any(base.declared_metaclass is not None for base in own):
         return False
     if any(name in base.names for name in _OWN for base in own if not base.is_named_tuple):
@@ -202,6 +206,8 @@ def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing
         return machine.leave_to(cls, [*given, *keywords.values()])
     _fill(made, names, given, keywords, machine)
     _finish(made, machine)
+    if machine.modules and is_linen(info):
+        set_up(made, machine)
     return made
 
 

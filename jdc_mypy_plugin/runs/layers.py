@@ -23,7 +23,7 @@ VARIABLES: Final = frozenset(
 )
 """Classes of `flax.nnx` that hold one array."""
 _LAMBDAS: Final = ("equinox.nn.Lambda",)
-_CHAINS: Final = ("equinox.nn.Sequential", "flax.nnx.Sequential")
+_CHAINS: Final = ("equinox.nn.Sequential", "flax.nnx.Sequential", "flax.linen.Sequential")
 
 
 def is_of_layers(name: str) -> bool:

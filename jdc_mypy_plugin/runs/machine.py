@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import (
@@ -144,9 +145,25 @@ class Machine:
         """Names of variables that other functions than their own may write to."""
         self.constants: list[RefExpr] = []
         """Constants of other modules that have been read."""
+        self.modules = 0
+        """How many modules of `flax.linen` are under way, one in the other."""
         self.called: set[FuncItem] = set()
         self._bound = frozenset(_bound(scope.tree))
         self._allowance = Allowance(_MOST)
+
+    @contextmanager
+    def inside_module(self) -> Generator[None]:
+        """Follow the code of a module of `flax.linen`, which sets up the modules that it makes."""
+        self.modules += 1
+        try:
+            yield
+        finally:
+            self.modules -= 1
+
+    @property
+    def call(self) -> CallExpr | None:
+        """The innermost call that is under way."""
+        return self.chain[-1] if self.chain else None
 
     def step(self) -> None:
         """Count one expression, or one thing in what is copied."""

@@ -73,6 +73,11 @@ class Variable(Object):
 
 
 @dataclass(eq=False)
+class TrainState(Object):
+    """A state of training of flax, which holds a function, parameters and more."""
+
+
+@dataclass(eq=False)
 class Layer(Held):
     """A layer of a library, with what its constructor has been given; None of one that may have been changed."""
 
