@@ -78,7 +78,7 @@ def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Th
         return Method(owner, name)
     if isinstance(node, Var) and owner.attributes is None:
         return UNKNOWN
-    if isinstance(node, Decorator) and node.func.info.module_name == machine.scope.tree.fullname:
+    if isinstance(node, Decorator) and node.func.info.module_name in machine.modules_followed:
         return _decorated(owner, node, machine)
     found = _of_class(info, name, machine)
     if isinstance(found, Own) and isinstance(node, FuncDef):

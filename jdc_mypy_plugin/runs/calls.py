@@ -16,6 +16,7 @@ from mypy.nodes import (
     FuncItem,
     GeneratorExpr,
     LambdaExpr,
+    NameExpr,
     RefExpr,
 )
 
@@ -36,6 +37,7 @@ from .keys import keys_of
 from .layers import called_chain, called_layer, is_of_layers, made_of
 from .linen import METHODS, is_linen, of_module
 from .loops import LOOPS
+from .modules import name_in_python
 from .objects import of_object
 from .optimizers import OPTAX
 from .results import ends_without, falls_off
@@ -143,6 +145,8 @@ class Calls:
                 given.append(thing)
         if given is None:
             return machine.leave(callee, loose)
+        if not machine.is_at_home:
+            return self.apply(callee, given, keywords, call)
         machine.chain.append(call)
         try:
             return self.apply(callee, given, keywords, call)
@@ -203,7 +207,9 @@ class Calls:
             name = machine.imported(inner)
             if name in _LEAVE:
                 continue
-            if isinstance(inner, RefExpr) and inner.fullname in _OF_CLASSES:
+            if name in _OF_CLASSES or (isinstance(inner, RefExpr) and inner.fullname in _OF_CLASSES):
+                continue
+            if isinstance(inner, NameExpr) and name_in_python(inner) in _OF_CLASSES:
                 continue
             if name == "functools.wraps":
                 machine.expressions.value(decorator, frame)
@@ -228,9 +234,10 @@ class Calls:
             return Yielding(machine.changes.regions, callee=callee, frame=frame)
         self._depth += 1
         try:
-            if isinstance(function, LambdaExpr):
-                return machine.expressions.value(function.expr(), frame)
-            then = machine.statements.block(function.body.body, frame)
+            with machine.at(frame):
+                if isinstance(function, LambdaExpr):
+                    return machine.expressions.value(function.expr(), frame)
+                then = machine.statements.block(function.body.body, frame)
         finally:
             self._depth -= 1
         if frame.result is not None:
@@ -245,7 +252,8 @@ class Calls:
             return False
         self._depth += 1
         try:
-            self._machine.statements.block(callee.function.body.body, frame)
+            with self._machine.at(frame):
+                self._machine.statements.block(callee.function.body.body, frame)
         finally:
             self._depth -= 1
         return True

@@ -65,6 +65,16 @@ class Changes:
         finally:
             self.regions, self.is_silent = before, was_silent
 
+    @contextmanager
+    def anew(self) -> Generator[None]:
+        """Follow a part of the run that has come about before, and in which nothing raises."""
+        before, was_silent = self.regions, self.is_silent
+        self.regions, self.is_silent = frozenset(), True
+        try:
+            yield
+        finally:
+            self.regions, self.is_silent = before, was_silent
+
     def is_certain(self, regions: Regions) -> bool:
         """Return whether a write is certain once what it writes to has been made."""
         return self.regions <= regions

@@ -46,6 +46,8 @@ from .attributes import attribute, inherited
 from .containers import added_to
 from .generators import yielded
 from .iteration import iterated
+from .libraries import PURE
+from .modules import name_in_python
 from .things import (
     Chain,
     Class,
@@ -151,9 +153,9 @@ class Expressions:
                 return around.variables[name.name]
             around = around.outer
         if name.name == "__name__":
-            return Text("__main__")
-        if name.fullname.startswith("builtins."):
-            return Named(name.fullname)
+            return Text("__main__" if self._machine.is_at_home else self._machine.home.tree.fullname)
+        if python := name_in_python(name):
+            return Named(python)
         constant = self._machine.scope.constant(name)
         return Scalar("int", constant) if isinstance(constant, int) and not isinstance(constant, bool) else UNKNOWN
 
@@ -171,7 +173,8 @@ class Expressions:
         self._machine.constants.append(reference)
         if isinstance(constant, int) and not isinstance(constant, bool):
             return Scalar("int", constant)
-        return Named(name)
+        own = None if name.partition(".")[0] in PURE else self._machine.others.named(name)
+        return Named(name) if own is None else own
 
     def _member(self, member: MemberExpr, frame: Frame) -> Thing:
         imported = self._machine.imported(member)

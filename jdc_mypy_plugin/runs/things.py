@@ -12,6 +12,7 @@ from mypy.nodes import FuncItem, TypeInfo
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Text, Value
 
 if TYPE_CHECKING:
+    from .homes import Home
     from .iteration import Iterated
 
 Regions = frozenset[int]
@@ -105,8 +106,15 @@ class Frame:
     """The object whose method this is."""
     is_inner: bool = False
     """True of a comprehension."""
+    home: Home | None = None
+    """The module that this is of."""
     on_item: Callable[[Thing], None] | None = None
     """What is done with all that a generator yields."""
+
+    def __post_init__(self) -> None:
+        """Be of the module that the frame around is of."""
+        if self.home is None and self.outer is not None:
+            self.home = self.outer.home
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,6 +211,10 @@ _LARGEST: Final = 5_000
 
 class TooLongError(Exception):
     """Raised where a run takes too long to be followed to its end, or where anything may have changed."""
+
+
+class EndedError(Exception):
+    """Raised where the program is certain to end."""
 
 
 class Allowance:

@@ -106,7 +106,7 @@ class Turns:
 
         def turn(item: Thing) -> None:
             is_certain = self._changes.regions == around and not ends
-            with contextlib.nullcontext() if is_certain else self._changes.perhaps():
+            with self._machine.at(frame), contextlib.nullcontext() if is_certain else self._changes.perhaps():
                 self._machine.statements.assign(statement.index, item, frame, statement.expr)
                 then = self._machine.statements.block(statement.body.body, frame)
             if then in (Then.ON, Then.CONTINUE):
