@@ -11,7 +11,7 @@ from mypy.nodes import Expression
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
 from ..evaluate.python_calls import of_python
-from .attributes import attribute, written_to
+from .attributes import attribute, special, written_to
 from .iteration import MOST, iterated
 from .iterators import iterator_of, next_of
 from .texts import shown
@@ -33,6 +33,8 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
         return made
     if short in ("float", "int", "bool", "complex"):
         return _number(short, given)
+    if short == "len" and len(given) == 1 and (method := special(given[0], "__len__", machine)) is not None:
+        return machine.calls.apply(method, [], {}, at)
     if short == "len" and len(given) == 1 and isinstance(given[0], Row | Table | View):
         items = iterated(given[0], machine).items
         return _INT if items is None else Scalar("int", len(items))

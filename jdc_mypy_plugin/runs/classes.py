@@ -57,8 +57,8 @@ def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
     """Return a class whose definition the run has come to; UNKNOWN of one that something else may change."""
     if is_of_flax(statement):
         return of_flax()
-    for base in statement.base_type_exprs:
-        machine.expressions.value(base, frame)  # it may be of another module, which has run by then
+    for written in statement.base_type_exprs:
+        machine.expressions.value(written, frame)  # it may be of another module, which has run by then
     body = _Body(frame, machine)
     if not machine.is_at_home:
         body.known = {

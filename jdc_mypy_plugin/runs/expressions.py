@@ -42,7 +42,7 @@ from ..evaluate.operands import index_value
 from ..evaluate.operation_values import in_mode
 from ..evaluate.substitution import as_index
 from ..evaluate.written_values import of_imported, written
-from .attributes import attribute, inherited
+from .attributes import attribute, inherited, special
 from .containers import added_to
 from .generators import yielded
 from .iteration import iterated
@@ -215,6 +215,9 @@ class Expressions:
         if isinstance(base, Foreign):
             return base
         if isinstance(base, Object):
+            method = special(base, "__getitem__", self._machine)
+            if method is not None:
+                return self._machine.calls.apply(method, [lifted(index, self._changes.regions)], {}, None)
             self._changes.forget(base)
         array, at = plain(base), as_index(index)
         if array is UNKNOWN:

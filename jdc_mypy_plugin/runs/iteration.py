@@ -31,7 +31,7 @@ class Iterated(NamedTuple):
 
 def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one for each kind
     """Return what a loop over a thing gives."""
-    thing = held_in(thing)
+    thing = own_iterator(held_in(thing), machine)
     if isinstance(thing, Yielding):
         return _of_generator(thing, machine)
     if isinstance(thing, Row) and thing.items is not None:
@@ -59,6 +59,17 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
             return Iterated([row] * count, row, count > 0)
         return Iterated(None, row, isinstance(count, int))
     return Iterated(None)
+
+
+def own_iterator(thing: Thing, machine: Machine) -> Thing:
+    """Return what ``__iter__`` of an object gives, where its class writes that; any other thing as it is."""
+    from .attributes import special  # noqa: PLC0415 - attributes go over things too
+
+    method = special(thing, "__iter__", machine) if isinstance(thing, Object) else None
+    if method is None:
+        return thing
+    made = machine.calls.apply(method, [], {}, None)
+    return thing if isinstance(made, Object) else made
 
 
 def _of_generator(thing: Yielding, machine: Machine) -> Iterated:

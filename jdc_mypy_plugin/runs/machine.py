@@ -172,6 +172,8 @@ class Machine:
                 return UNKNOWN
             place = f"in line {at.line} of {self.home.tree.fullname}"
             at, failure = self.call, dataclasses.replace(failure, reason=f"{failure.reason} {place}")
+            if any(each.failure == failure for each in self.found.values()):
+                return UNKNOWN
         if not self.changes.is_silent and at not in self.found and not self._is_noted(at, failure):
             self.found[at] = Found(at, failure, tuple(self.chain), of_names)
         return UNKNOWN

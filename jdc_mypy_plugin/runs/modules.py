@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 _MOST: Final = 12
 """Modules beyond which those that others import are not followed."""
 _BUILTINS: Final = frozenset(dir(builtins))
+_LITERALS: Final = ("True", "False", "None")
 _KEPT: Final = 32
 _PARSED: Final[dict[str, tuple[str, MypyFile]]] = {}
 """The last modules that have been parsed, by name, each with its source."""
@@ -131,6 +132,9 @@ def _parse(text: str, known: MypyFile) -> MypyFile | None:
         return None
     tree._fullname, tree.path = known.fullname, known.path  # pyright: ignore[reportPrivateUsage] - mypy does so
     _mark_generators(INDEX.of(tree))
+    for name in INDEX.of(tree).body.expressions_of(NameExpr):
+        if name.name in _LITERALS:
+            name.fullname = f"builtins.{name.name}"
     return tree
 
 

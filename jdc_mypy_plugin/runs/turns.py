@@ -13,7 +13,7 @@ from jdc_operations.values import UNKNOWN
 
 from ..syntax.walk import statements
 from .generators import StoppedError, run_through
-from .iteration import MOST, Iterated, iterated
+from .iteration import MOST, Iterated, iterated, own_iterator
 from .things import Frame, Row, Thing, TooLongError, Yielding, truth
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Turns:
 
     def over(self, statement: ForStmt, frame: Frame) -> Then:  # noqa: PLR0911 - one for each way to go on
         """Follow a ``for``."""
-        thing = self._machine.expressions.value(statement.expr, frame)
+        thing = own_iterator(self._machine.expressions.value(statement.expr, frame), self._machine)
         if isinstance(thing, Yielding) and thing.frame is not None:
             return self._over_generator(statement, thing, frame)
         over = iterated(thing, self._machine)

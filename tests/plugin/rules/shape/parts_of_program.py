@@ -57,3 +57,19 @@ class Wide(Layer):
 def report(layers):
     for each in layers:
         print(each.weights.shape)
+
+
+class Series:
+    def __init__(self, rows, context):
+        self.rows = rows
+        self.context = context
+
+    def __len__(self):
+        return self.rows.shape[0] - self.context
+
+    def __getitem__(self, place):
+        return self.rows[:3], self.rows[3:4]
+
+    def __iter__(self):
+        for place in range(len(self)):
+            yield self[place]

@@ -42,6 +42,12 @@ def main():
         apply(params, scale * jnp.zeros(3))
     jax.vmap(lambda x: apply(params, x))(jnp.zeros((5, 3))) @ jnp.zeros(6)
     jax.vmap(lambda x: apply(params, x))(jnp.zeros((5, 3))) @ jnp.zeros(5)  # E: jdc-shape
+    series = parts.Series(jnp.zeros((9, 2)), 4)
+    for before, after in series:
+        before + after
+        before + jnp.zeros((4, 2))  # E: jdc-shape
+    series[0][0] + jnp.zeros((5, 2))  # E: jdc-shape
+    jnp.zeros(len(series)) + jnp.zeros(4)  # E: jdc-shape
 
 
 if __name__ == "__main__":
