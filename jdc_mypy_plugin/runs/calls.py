@@ -209,7 +209,7 @@ class Calls:
                 continue
             if name in _OF_CLASSES or (isinstance(inner, RefExpr) and inner.fullname in _OF_CLASSES):
                 continue
-            if isinstance(inner, NameExpr) and name_in_python(inner) in _OF_CLASSES:
+            if isinstance(inner, NameExpr) and name_in_python(inner, machine.home) in _OF_CLASSES:
                 continue
             if name == "functools.wraps":
                 machine.expressions.value(decorator, frame)

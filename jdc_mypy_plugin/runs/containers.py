@@ -102,7 +102,7 @@ def of_row(row: Row, name: str, given: Sequence[Thing], machine: Machine) -> Thi
         machine.changes.resize(row, items)
         return NONE
     if name == "copy":
-        return Row(machine.changes.regions, items=items)
+        return Row(machine.changes.regions, items=items, longest=row.longest)
     if name == "reverse" and items is not None:
         machine.changes.resize(row, items[::-1])
         return NONE

@@ -154,7 +154,7 @@ class Expressions:
             around = around.outer
         if name.name == "__name__":
             return Text("__main__" if self._machine.is_at_home else self._machine.home.tree.fullname)
-        if python := name_in_python(name):
+        if python := name_in_python(name, self._machine.home):
             return Named(python)
         constant = self._machine.scope.constant(name)
         return Scalar("int", constant) if isinstance(constant, int) and not isinstance(constant, bool) else UNKNOWN

@@ -11,7 +11,7 @@ from mypy.nodes import TypeInfo
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
 from .iteration import iterated
-from .things import DEEPEST, Foreign, Object, Own, Row, Thing, Variable, held_in, plain, truth
+from .things import DEEPEST, Foreign, Named, Object, Own, Row, Thing, Variable, held_in, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -119,7 +119,10 @@ def _run(
 def _parameter(function: Thing, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
     """Return a parameter: what its initializer makes of a key and what follows, the shape as a rule."""
     made = machine.calls.apply(function, [UNKNOWN, *given], keywords, machine.call)
-    if isinstance(made, ArrayValue) or isinstance(function, Own) or not given:
+    source = (
+        function.name if isinstance(function, Named) else function.library if isinstance(function, Foreign) else ""
+    )
+    if isinstance(made, ArrayValue) or source.partition(".")[0] not in ("jax", "flax") or not given:
         return made
     sizes = iterated(given[0], machine).items if isinstance(given[0], Row) else None
     if sizes is None:

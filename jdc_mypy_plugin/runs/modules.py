@@ -187,8 +187,10 @@ def _node(info: TypeInfo, name: str) -> SymbolNode | None:
     return None if symbol is None else symbol.node
 
 
-def name_in_python(name: NameExpr) -> str:
+def name_in_python(name: NameExpr, home: Home) -> str:
     """Return the full name of a function of Python, also where mypy has bound no name."""
     if name.fullname:
         return name.fullname if name.fullname.startswith("builtins.") else ""
-    return f"builtins.{name.name}" if name.name in _BUILTINS else ""
+    imports = INDEX.of(home.tree).imports
+    is_bound = home.scope is not None or name.name in home.bound or imports.of(name.name) or imports.from_all
+    return f"builtins.{name.name}" if name.name in _BUILTINS and not is_bound else ""
