@@ -11,6 +11,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
 from .linen import METHODS, is_linen
 from .things import (
+    Arguments,
     Chain,
     Class,
     Foreign,
@@ -20,6 +21,7 @@ from .things import (
     Named,
     Object,
     Own,
+    Parser,
     Partly,
     Row,
     Table,
@@ -39,6 +41,10 @@ _PROPERTIES: Final = ("functools.cached_property",)
 
 def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind
     """Return an attribute of a thing that is no array."""
+    if isinstance(owner, Parser):
+        return Method(owner, name)
+    if isinstance(owner, Arguments):
+        return (owner.attributes or {}).get(name, UNKNOWN)
     if isinstance(owner, TrainState):
         return Method(owner, name) if name in OF_STATES else (owner.attributes or {}).get(name, UNKNOWN)
     if isinstance(owner, Variable):
@@ -196,6 +202,9 @@ def _of_class_alone(owner: Object, info: TypeInfo, name: str, machine: Machine) 
 
 def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
     """Give an attribute of a thing a value."""
+    if isinstance(owner, Arguments) and owner.attributes is not None:
+        machine.changes.put(owner.attributes, name, thing, owner)
+        return
     if isinstance(owner, Variable) and owner.attributes is not None and name == "value":
         machine.changes.put(owner.attributes, name, held_in(thing), owner)
         return

@@ -31,15 +31,15 @@ from ..evaluate.substitution import put_into
 from .attributes import method_of
 from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, reduced, table_of
 from .classes import constructed
+from .command_lines import PARSER, parser_of
 from .containers import of_row, of_table
 from .iteration import iterated
 from .keys import keys_of
 from .layers import called_chain, called_layer, is_of_layers, made_of
-from .linen import METHODS, is_linen, of_module
 from .loops import LOOPS
 from .modules import name_in_python
-from .objects import of_object
 from .optimizers import OPTAX
+from .receivers import of_receiver
 from .results import ends_without, falls_off
 from .texts import of_text
 from .things import (
@@ -58,11 +58,10 @@ from .things import (
     Table,
     Thing,
     TooLongError,
-    TrainState,
     Yielding,
     plain,
 )
-from .train_states import MAKERS, of_state
+from .train_states import MAKERS
 from .train_states import made as made_state
 from .transformations import CACHES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary, updates_of
@@ -109,6 +108,7 @@ _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
     "functools.partial": _partly,
     **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
+    PARSER: lambda _, __, ___, machine: parser_of(machine),
     "collections.deque": lambda given, keywords, _, machine: deque_of(given, keywords, machine),
     "collections.defaultdict": lambda given, keywords, _, machine: dict_with(given, keywords, machine),
     "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),
@@ -325,12 +325,8 @@ class Calls:
             return of_row(receiver, callee.name, given, machine)
         if isinstance(receiver, Table):
             return of_table(receiver, callee.name, given, keywords, machine)
-        if isinstance(receiver, Object) and callee.name in METHODS and is_linen(receiver.info):
-            return of_module(receiver, callee.name, given, keywords, machine)
-        if isinstance(receiver, TrainState):
-            return of_state(receiver, callee.name, given, keywords, machine)
         if isinstance(receiver, Object):
-            return of_object(receiver, callee.name, keywords, machine)
+            return of_receiver(receiver, callee.name, given, keywords, machine)
         if isinstance(receiver, ArrayValue) and callee.name in ("resize", "setflags"):
             raise TooLongError
         if isinstance(receiver, ArrayValue | AtView) and at is not None:

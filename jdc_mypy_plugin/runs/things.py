@@ -79,6 +79,16 @@ class TrainState(Object):
 
 
 @dataclass(eq=False)
+class Parser(Object):
+    """A parser of command lines, with what each option is that nobody writes."""
+
+
+@dataclass(eq=False)
+class Arguments(Object):
+    """What a parser has read."""
+
+
+@dataclass(eq=False)
 class Layer(Held):
     """A layer of a library, with what its constructor has been given; None of one that may have been changed."""
 
