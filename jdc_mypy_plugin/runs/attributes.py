@@ -9,6 +9,7 @@ from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, RefExpr, SuperExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
+from .layers import parameter
 from .linen import METHODS, is_linen
 from .things import (
     Arguments,
@@ -62,6 +63,8 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0
         return Method(owner, name)
     if isinstance(owner, Partly):
         machine.changes.share(owner)
+    if isinstance(owner, Layer) and (found := parameter(owner, name, machine)) is not UNKNOWN:
+        return found
     if isinstance(owner, Layer | Chain):
         machine.changes.forget(owner)
         return Method(Foreign(owner.name.partition(".")[0] if isinstance(owner, Layer) else ""), name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression
 
+from jdc_operations.layer_parameters import parameter_of
 from jdc_operations.layers import LAYERS
 from jdc_operations.values import UNKNOWN
 
@@ -45,6 +46,17 @@ def made_of(name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], ma
         return machine.leave(UNKNOWN, [*given, *keywords.values()])
     items = list(given) if name == "flax.nnx.Sequential" else iterated(given[0], machine).items
     return Row(regions, items=items) if name in _LISTS else Chain(regions, items=items)
+
+
+def parameter(layer: Layer, name: str, machine: Machine) -> Thing:
+    """Return an array that a layer holds, or the variable that holds it; UNKNOWN of anything else."""
+    if name in layer.held or layer.made is None:
+        return layer.held.get(name, UNKNOWN)
+    found = parameter_of(layer.name, layer.made, name)
+    if found is UNKNOWN or not layer.name.startswith("flax.nnx."):
+        return found
+    layer.held[name] = Variable(machine.changes.regions, attributes={"value": found})
+    return layer.held[name]
 
 
 def called_layer(

@@ -47,7 +47,7 @@ def deep_copy(thing: Thing, machine: Machine) -> Thing:
 def _copied(thing: Thing, machine: Machine, copies: dict[int, Held], depth: int = 0) -> Thing:
     machine.step()
     if isinstance(thing, Layer):
-        copies[id(thing)] = Layer(machine.changes.regions, name=thing.name, made=thing.made)
+        copies[id(thing)] = Layer(machine.changes.regions, name=thing.name, made=None if thing.held else thing.made)
     if not isinstance(thing, Held) or id(thing) in copies:
         return copies.get(id(thing), thing)
     if depth > DEEPEST or (isinstance(thing, Object) and thing.info is not None and _copies_itself(thing.info)):

@@ -94,6 +94,8 @@ class Layer(Held):
 
     name: str = ""
     made: tuple[Sequence[Value], Mapping[str, Value]] | None = None
+    held: dict[str, Variable] = field(default_factory=lambda: dict[str, Variable]())  # noqa: PLW0108 - no name yet
+    """The variables of `flax.nnx` that have been read."""
 
 
 @dataclass(eq=False)
@@ -285,6 +287,8 @@ def parts(thing: Thing) -> Iterator[Thing]:
         yield from (thing.attributes or {}).values()
     elif isinstance(thing, Chain):
         yield from thing.items or ()
+    elif isinstance(thing, Layer):
+        yield from thing.held.values()
     elif isinstance(thing, Own):
         yield from (() if thing.receiver is None else (thing.receiver,))
         yield from thing.defaults.values()
