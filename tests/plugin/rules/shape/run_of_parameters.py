@@ -32,7 +32,7 @@ def main():
     net.cell.weight_ih @ jnp.zeros(5)  # E: jdc-shape
     held(net.head, "bias") + jnp.zeros(5)  # E: jdc-shape
     norm = eqx.nn.LayerNorm(4)
-    norm.weight + jnp.zeros(4)
+    held(norm, "weight") + jnp.zeros(4)
     held(norm, "bias") + jnp.zeros(3)  # E: jdc-shape
     linear = nnx.Linear(3, 4, rngs=nnx.Rngs(0))
     jnp.zeros(3) @ linear.kernel
