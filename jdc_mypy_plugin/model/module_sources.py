@@ -28,7 +28,7 @@ def note_source(module: MypyFile) -> None:
     """Keep the digest of the source of a module that has been parsed."""
     is_installed = any(part in module.path for part in _INSTALLED)
     text = "" if module.is_stub or is_installed else _read(module.path)
-    if any(word in text for word in _WORDS):
+    if any(word in text for word in _WORDS) or (module.is_package_init_file() and "import" in text):
         var = Var(STORED, UnboundType(_digest(text)))
         var._fullname = f"{module.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
         module.names[STORED] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)

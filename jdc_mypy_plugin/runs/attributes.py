@@ -226,6 +226,7 @@ def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
             machine.changes.forget(owner)
         if isinstance(owner, Named):
             machine.patched.add(f"{owner.name}.{name}")
+            machine.others.forget(owner.name, name)
         machine.changes.forget(thing)
 
 

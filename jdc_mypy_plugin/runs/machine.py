@@ -201,6 +201,9 @@ class Machine:
             self._leak(each for each in given if isinstance(each, _CALLED))
             return UNKNOWN if not given or package != "tqdm" else Foreign(package)
         self.changes.forget(callee, *given, *self.leaked.values())
+        for each in given:
+            if isinstance(each, Named):
+                self.others.forget(each.name)
         self.open(given)
         self._leak(each for each in given if isinstance(each, _CALLED | Class | Object))
         return UNKNOWN

@@ -16,6 +16,7 @@ from mypy.nodes import (
     Decorator,
     FuncDef,
     FuncItem,
+    ImportAll,
     MypyFile,
     NameExpr,
     OverloadedFuncDef,
@@ -28,6 +29,7 @@ from mypy.nodes import (
 )
 from mypy.options import Options
 from mypy.parse import parse
+from mypy.util import correct_relative_import
 
 from jdc_operations.values import UNKNOWN
 
@@ -38,6 +40,7 @@ from ..syntax.index import ModuleIndex
 from ..syntax.walk import descendants, expressions_in
 from .attributes import attribute
 from .homes import Home
+from .libraries import PURE
 from .things import EndedError, Frame, Held, Thing
 
 if TYPE_CHECKING:
@@ -72,15 +75,32 @@ class Modules:
             thing = None if thing is None else attribute(thing, name, self._machine)
         return None if thing is UNKNOWN else thing
 
+    def forget(self, module: str, name: str = "") -> None:
+        """Know nothing any more of a variable of a module that somebody writes to from outside, or of all of them."""
+        if module.partition(".")[0] in PURE or MODULES.get(module) is None:
+            return
+        frame = self._frame(module)
+        if frame is None:
+            return
+        for each in list(frame.variables):
+            if name in ("", each):
+                self._machine.changes.forget(frame.variables[each])
+                frame.variables[each] = UNKNOWN
+
     def _variable(self, module: str, name: str) -> Thing | None:
         frame = self._frame(module)
         if frame is None or frame.home is None:
             return None
         if name in frame.variables:
             return frame.variables[name]
-        sources = {each.fullname for each in INDEX.of(frame.home.tree).imports.of(name)}
+        imports = INDEX.of(frame.home.tree).imports
+        sources = {each.fullname for each in imports.of(name)}
+        if not sources and len(imports.from_all) == 1:
+            sources = {f"{_module_of(imports.from_all[0], frame.home.tree)}.{name}"}
         source = next(iter(sources)) if len(sources) == 1 else ""
-        return self.named(source) if source and source != f"{module}.{name}" else None
+        if not source or source == f"{module}.{name}" or source.partition(".")[0] in PURE:
+            return None
+        return self.named(source)
 
     def _frame(self, module: str) -> Frame | None:
         """Return the variables of a module, which has run from its start to its end."""
@@ -102,6 +122,12 @@ class Modules:
                 self._machine.changes.forget(each)  # other modules may have changed it
         self._frames[module] = frame
         return frame
+
+
+def _module_of(everything: ImportAll, tree: MypyFile) -> str:
+    """Return the module of ``from module import *``."""
+    is_init = tree.is_package_init_file()
+    return correct_relative_import(tree.fullname, everything.relative, everything.id, is_init)[0]
 
 
 def _parsed(name: str) -> MypyFile | None:

@@ -7,6 +7,7 @@ import jax.numpy as jnp
 
 WIDTH = 6
 SCALES = [1.0, 2.0]
+chosen = 3
 
 
 @dataclasses.dataclass
@@ -30,6 +31,10 @@ def apply(params, x):
 def windows(x, size):
     for start in range(x.shape[0] - size + 1):
         yield x[start : start + size]
+
+
+def chosen_ones():
+    return jnp.ones(chosen)
 
 
 class Layer:

@@ -48,6 +48,10 @@ def main():
         before + jnp.zeros((4, 2))  # E: jdc-shape
     series[0][0] + jnp.zeros((5, 2))  # E: jdc-shape
     jnp.zeros(len(series)) + jnp.zeros(4)  # E: jdc-shape
+    parts.chosen_ones() + jnp.zeros(3)
+    parts.chosen_ones() + jnp.zeros(4)  # E: jdc-shape
+    parts.chosen = 5
+    parts.chosen_ones() + jnp.zeros(5)
 
 
 if __name__ == "__main__":
