@@ -149,9 +149,11 @@ def _parsed(name: str) -> MypyFile | None:
 
 def _parse(text: str, known: MypyFile) -> MypyFile | None:
     options = Options()
+    if hasattr(options, "native_parser"):
+        options.native_parser = False  # the other parser needs an argument more, which no older mypy takes
     errors = Errors(options)
     try:
-        tree = parse(text, known.path, known.fullname, errors, options, eager=True)
+        tree = parse(text, known.path, known.fullname, errors, options)
     except CompileError:
         return None
     if errors.is_errors():
