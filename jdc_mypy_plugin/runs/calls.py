@@ -34,6 +34,7 @@ from .classes import constructed
 from .command_lines import PARSER, parser_of
 from .containers import of_row, of_table
 from .iteration import iterated
+from .iterators import islice_of
 from .keys import keys_of
 from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
@@ -106,6 +107,7 @@ def _partly(given: Sequence[Thing], keywords: Keywords, at: Expression | None, m
 _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
+    "itertools.islice": lambda given, _, __, machine: islice_of(given, machine),
     "functools.partial": _partly,
     **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
     PARSER: lambda _, __, ___, machine: parser_of(machine),

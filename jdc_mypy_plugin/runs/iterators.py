@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jdc_operations.values import UNKNOWN
 
 from .generators import collected
 from .iteration import iterated
-from .things import Held, Row, Stream, Thing, Yielding
+from .things import Held, Named, Row, Stream, Thing, Yielding, key_of
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -23,6 +24,20 @@ def iterator_of(thing: Thing, machine: Machine) -> Thing:
         machine.changes.share(thing)
         return UNKNOWN
     return Row(machine.changes.regions, items=items, is_list=False, is_once=True)
+
+
+def islice_of(given: Sequence[Thing], machine: Machine) -> Thing:
+    """Return what ``itertools.islice(x, 3)`` goes over."""
+    count = key_of(given[1]) if len(given) == 2 else None
+    if not isinstance(count, int):
+        return machine.leave(Named("itertools.islice"), [*given])
+    if isinstance(given[0], Yielding | Stream):
+        item = given[0].item if isinstance(given[0], Stream) else _of_generator(given[0], machine)
+        return Stream(item, is_some=False)
+    items = iterated(given[0], machine).items
+    if items is None:
+        return UNKNOWN
+    return Row(machine.changes.regions, items=items[:count], is_list=False, is_once=True)
 
 
 def next_of(thing: Thing, machine: Machine) -> Thing | None:

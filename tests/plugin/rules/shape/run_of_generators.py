@@ -1,6 +1,7 @@
 """Generators, iterators, deques and dicts that make their entries, followed as Python runs them."""
 
 from collections import defaultdict, deque
+from itertools import islice
 
 import jax
 import jax.numpy as jnp
@@ -85,6 +86,12 @@ def main():
     v = jax.random.normal(next(stream), (4, 3))
     w @ v
     w @ w  # E: jdc-shape
+    for key in islice(keys(1), 3):
+        jax.random.normal(key, (2, 3)) @ w
+        jax.random.normal(key, (2, 4)) @ w  # E: jdc-shape
+    firsts = list(islice([jnp.zeros(2), jnp.zeros(3), jnp.zeros(4)], 2))
+    firsts[-1] + jnp.zeros(3)
+    jnp.zeros(len(firsts)) + jnp.zeros(3)  # E: jdc-shape
 
 
 main()
