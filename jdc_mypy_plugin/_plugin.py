@@ -219,6 +219,8 @@ def _note_constants(tree: MypyFile | None) -> None:
     if tree is not None and tree.defs and not is_foundation_path(tree.fullname, tree.path):
         from .model.function_notes import note_functions  # noqa: PLC0415
         from .model.module_constants import note_constants  # noqa: PLC0415 - nothing of it where the cache is full
+        from .model.module_sources import note_source  # noqa: PLC0415
 
         found(note_constants, tree)
         found(note_functions, tree)
+        found(note_source, tree)

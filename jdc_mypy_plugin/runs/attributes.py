@@ -9,7 +9,29 @@ from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, RefExpr, SuperExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
-from .things import Chain, Class, Foreign, Layer, Made, Method, Named, Object, Own, Partly, Row, Table, Thing
+from .layers import parameter
+from .linen import METHODS, is_linen
+from .things import (
+    Arguments,
+    Chain,
+    Class,
+    Foreign,
+    Layer,
+    Made,
+    Method,
+    Named,
+    Object,
+    Own,
+    Parser,
+    Partly,
+    Row,
+    Table,
+    Thing,
+    TrainState,
+    Variable,
+    held_in,
+)
+from .train_states import METHODS as OF_STATES
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -18,12 +40,22 @@ _OF_OBJECTS: Final = ("replace", "_replace", "_asdict")
 _PROPERTIES: Final = ("functools.cached_property",)
 
 
-def attribute(owner: Thing, name: str, machine: Machine) -> Thing:
+def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind
     """Return an attribute of a thing that is no array."""
+    if isinstance(owner, Parser):
+        return Method(owner, name)
+    if isinstance(owner, Arguments):
+        return (owner.attributes or {}).get(name, UNKNOWN)
+    if isinstance(owner, TrainState):
+        return Method(owner, name) if name in OF_STATES else (owner.attributes or {}).get(name, UNKNOWN)
+    if isinstance(owner, Variable):
+        return held_in(owner) if name == "value" else Method(owner, name)
     if isinstance(owner, Object) and owner.info is not None:
         return _of_object(owner, owner.info, name, machine)
     if isinstance(owner, Class):
         found = _of_class(owner.info, name, machine) if owner.info in machine.classes else UNKNOWN
+        if found is None and name == "__name__":
+            return Text(owner.info.name)
         return UNKNOWN if found is None else found
     if isinstance(owner, Named):
         return Named(f"{owner.name}.{name}")
@@ -31,6 +63,8 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:
         return Method(owner, name)
     if isinstance(owner, Partly):
         machine.changes.share(owner)
+    if isinstance(owner, Layer) and (found := parameter(owner, name, machine)) is not UNKNOWN:
+        return found
     if isinstance(owner, Layer | Chain):
         machine.changes.forget(owner)
         return Method(Foreign(owner.name.partition(".")[0] if isinstance(owner, Layer) else ""), name)
@@ -48,11 +82,12 @@ def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Th
         return _bound(owner, written)
     node = _node(info, name)
     node = node.items[0] if isinstance(node, OverloadedFuncDef) else node
-    if name in _OF_OBJECTS and not any(_writes(base, name) for base in info.mro if base in machine.classes):
+    is_followed = name in _OF_OBJECTS or (name in METHODS and is_linen(info))
+    if is_followed and not any(_writes(base, name) for base in info.mro if base in machine.classes):
         return Method(owner, name)
     if isinstance(node, Var) and owner.attributes is None:
         return UNKNOWN
-    if isinstance(node, Decorator) and node.func.info.module_name == machine.scope.tree.fullname:
+    if isinstance(node, Decorator) and node.func.info.module_name in machine.modules_followed:
         return _decorated(owner, node, machine)
     found = _of_class(info, name, machine)
     if isinstance(found, Own) and isinstance(node, FuncDef):
@@ -170,6 +205,12 @@ def _of_class_alone(owner: Object, info: TypeInfo, name: str, machine: Machine) 
 
 def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
     """Give an attribute of a thing a value."""
+    if isinstance(owner, Arguments) and owner.attributes is not None:
+        machine.changes.put(owner.attributes, name, thing, owner)
+        return
+    if isinstance(owner, Variable) and owner.attributes is not None and name == "value":
+        machine.changes.put(owner.attributes, name, held_in(thing), owner)
+        return
     if isinstance(owner, Object) and owner.attributes is not None and owner.info is not None:
         is_own = isinstance(_node(owner.info, name), Decorator | OverloadedFuncDef)
         if is_own or not _is_data(_written(owner.info, name, machine)):
@@ -185,6 +226,7 @@ def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
             machine.changes.forget(owner)
         if isinstance(owner, Named):
             machine.patched.add(f"{owner.name}.{name}")
+            machine.others.forget(owner.name, name)
         machine.changes.forget(thing)
 
 

@@ -11,8 +11,9 @@ from mypy.nodes import Expression
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
 from ..evaluate.python_calls import of_python
-from .attributes import attribute, written_to
+from .attributes import attribute, special, written_to
 from .iteration import MOST, iterated
+from .iterators import iterator_of, next_of
 from .texts import shown
 from .things import Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
 
@@ -32,6 +33,8 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
         return made
     if short in ("float", "int", "bool", "complex"):
         return _number(short, given)
+    if short == "len" and len(given) == 1 and (method := special(given[0], "__len__", machine)) is not None:
+        return machine.calls.apply(method, [], {}, at)
     if short == "len" and len(given) == 1 and isinstance(given[0], Row | Table | View):
         items = iterated(given[0], machine).items
         return _INT if items is None else Scalar("int", len(items))
@@ -65,6 +68,8 @@ def _made(
         return _sequence(short, given, at, machine)
     if short == "dict" and len(given) < 2:
         return table_of(given, keywords, machine)
+    if short in ("iter", "next") and len(given) == 1:
+        return iterator_of(given[0], machine) if short == "iter" else next_of(given[0], machine)
     return _sorted(given[0], keywords, at, machine) if short == "sorted" and len(given) == 1 else None
 
 
@@ -142,6 +147,26 @@ def _sequence(
     turns = [turn(Scalar("int", place), items) for place, items in enumerate(zip(*counted, strict=False))]
     items = turns[::-1] if short == "reversed" else turns
     return Row(regions, items=items, is_list=short == "list", is_once=short not in ("list", "tuple"))
+
+
+def deque_of(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
+    """Return what ``collections.deque`` makes."""
+    items = iterated(given[0], machine).items if given else []
+    most = keywords.get("maxlen", given[1] if len(given) > 1 else NONE)
+    longest = key_of(most)
+    if items is None or (most is not NONE and not isinstance(longest, int)):
+        return machine.leave(UNKNOWN, [*given, *keywords.values()])
+    row = Row(machine.changes.regions, items=[], longest=longest if isinstance(longest, int) else None)
+    machine.changes.resize(row, items)
+    return row
+
+
+def dict_with(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
+    """Return what ``collections.defaultdict`` makes."""
+    made = table_of(given[1:], keywords, machine)
+    if isinstance(made, Table) and given and given[0] is not NONE:
+        made.factory = given[0]
+    return made
 
 
 def pairwise(given: Sequence[Thing], machine: Machine) -> Thing:

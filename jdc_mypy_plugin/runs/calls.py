@@ -12,21 +12,13 @@ from mypy.nodes import (
     CallExpr,
     Decorator,
     Expression,
-    ExpressionStmt,
     FuncDef,
     FuncItem,
     GeneratorExpr,
-    IfStmt,
     LambdaExpr,
-    PassStmt,
-    RaiseStmt,
+    NameExpr,
     RefExpr,
-    ReturnStmt,
-    Statement,
-    TryStmt,
-    WithStmt,
 )
-from mypy.types import AnyType, CallableType, NoneType, get_proper_type
 
 from jdc_operations.evaluation import evaluate, evaluate_method
 from jdc_operations.numpy_random import GENERATORS
@@ -37,16 +29,19 @@ from ..evaluate.batched import applied
 from ..evaluate.python_calls import PYTHON, of_python
 from ..evaluate.substitution import put_into
 from .attributes import method_of
-from .builtin_calls import of_builtin, pairwise, reduced, table_of
+from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, reduced, table_of
 from .classes import constructed
+from .command_lines import PARSER, parser_of
 from .containers import of_row, of_table
 from .iteration import iterated
+from .iterators import islice_of
 from .keys import keys_of
 from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
-from .objects import of_object
+from .modules import name_in_python
 from .optimizers import OPTAX
-from .statements import lets_pass
+from .receivers import of_receiver
+from .results import ends_without, falls_off
 from .texts import of_text
 from .things import (
     Chain,
@@ -64,8 +59,11 @@ from .things import (
     Table,
     Thing,
     TooLongError,
+    Yielding,
     plain,
 )
+from .train_states import MAKERS
+from .train_states import made as made_state
 from .transformations import CACHES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary, updates_of
 from .turns import Then
@@ -85,6 +83,8 @@ _DEEPEST: Final = 30
 _LEAVE: Final = frozenset(
     (
         "jaxtyping.jaxtyped",
+        "flax.linen.compact",
+        "flax.linen.nowrap",
         "beartype.beartype",
         "typing.final",
         "typing.override",
@@ -107,7 +107,12 @@ def _partly(given: Sequence[Thing], keywords: Keywords, at: Expression | None, m
 _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
+    "itertools.islice": lambda given, _, __, machine: islice_of(given, machine),
     "functools.partial": _partly,
+    **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
+    PARSER: lambda _, __, ___, machine: parser_of(machine),
+    "collections.deque": lambda given, keywords, _, machine: deque_of(given, keywords, machine),
+    "collections.defaultdict": lambda given, keywords, _, machine: dict_with(given, keywords, machine),
     "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),
 }
 
@@ -142,6 +147,8 @@ class Calls:
                 given.append(thing)
         if given is None:
             return machine.leave(callee, loose)
+        if not machine.is_at_home:
+            return self.apply(callee, given, keywords, call)
         machine.chain.append(call)
         try:
             return self.apply(callee, given, keywords, call)
@@ -202,7 +209,9 @@ class Calls:
             name = machine.imported(inner)
             if name in _LEAVE:
                 continue
-            if isinstance(inner, RefExpr) and inner.fullname in _OF_CLASSES:
+            if name in _OF_CLASSES or (isinstance(inner, RefExpr) and inner.fullname in _OF_CLASSES):
+                continue
+            if isinstance(inner, NameExpr) and name_in_python(inner, machine.home) in _OF_CLASSES:
                 continue
             if name == "functools.wraps":
                 machine.expressions.value(decorator, frame)
@@ -219,21 +228,37 @@ class Calls:
         machine.called.add(function)
         everything = [*given] if callee.receiver is None else [callee.receiver, *given]
         frame = Frame(machine.changes.regions, callee.frame)
-        is_read = not (isinstance(function, FuncDef) and (function.is_generator or function.is_coroutine))
+        is_read = not (isinstance(function, FuncDef) and function.is_coroutine)
         if not is_read or not self._fill(frame, function, callee.defaults, everything, keywords):
             return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
         frame.receiver = everything[0] if everything else None
+        if isinstance(function, FuncDef) and function.is_generator:
+            return Yielding(machine.changes.regions, callee=callee, frame=frame)
         self._depth += 1
         try:
-            if isinstance(function, LambdaExpr):
-                return machine.expressions.value(function.expr(), frame)
-            then = machine.statements.block(function.body.body, frame)
+            with machine.at(frame):
+                if isinstance(function, LambdaExpr):
+                    return machine.expressions.value(function.expr(), frame)
+                then = machine.statements.block(function.body.body, frame)
         finally:
             self._depth -= 1
         if frame.result is not None:
-            may_end = then is not Then.RETURN and _falls_off(function.body.body)
+            may_end = then is not Then.RETURN and falls_off(function.body.body)
             return machine.changes.either(frame.result, NONE) if may_end else frame.result
-        return NONE if _ends_without(function) else UNKNOWN
+        return NONE if ends_without(function) else UNKNOWN
+
+    def body_of(self, callee: Own, frame: Frame) -> bool:
+        """Follow the body of a generator; False where it is too deep in others."""
+        if self._depth > _DEEPEST:
+            self._machine.changes.forget(callee, *frame.variables.values())
+            return False
+        self._depth += 1
+        try:
+            with self._machine.at(frame):
+                self._machine.statements.block(callee.function.body.body, frame)
+        finally:
+            self._depth -= 1
+        return True
 
     def _fill(
         self, frame: Frame, function: FuncItem, defaults: Keywords, given: Sequence[Thing], keywords: Keywords
@@ -303,7 +328,7 @@ class Calls:
         if isinstance(receiver, Table):
             return of_table(receiver, callee.name, given, keywords, machine)
         if isinstance(receiver, Object):
-            return of_object(receiver, callee.name, keywords, machine)
+            return of_receiver(receiver, callee.name, given, keywords, machine)
         if isinstance(receiver, ArrayValue) and callee.name in ("resize", "setflags"):
             raise TooLongError
         if isinstance(receiver, ArrayValue | AtView) and at is not None:
@@ -320,31 +345,3 @@ class Calls:
         left = machine.leave(receiver, [*given, *keywords.values()])
         is_optimizer = left == OPTAX and callee.name == "update" and len(given) > 1
         return updates_of(given[0], machine) if is_optimizer else left
-
-
-def _falls_off(body: Sequence[Statement]) -> bool:
-    """Return whether a body may end without ``return``."""
-    last = body[-1] if body else PassStmt()
-    if isinstance(last, IfStmt):
-        return last.else_body is None or any(_falls_off(each.body) for each in (*last.body, last.else_body))
-    if isinstance(last, WithStmt):
-        return not all(map(lets_pass, last.expr)) or _falls_off(last.body.body)
-    if isinstance(last, TryStmt):
-        whole = [last.else_body or last.body, *last.handlers]
-        is_last = last.finally_body is not None and not _falls_off(last.finally_body.body)
-        return not is_last and any(_falls_off(each.body) for each in whole)
-    return not isinstance(last, ReturnStmt | RaiseStmt)
-
-
-def _ends_without(function: FuncItem) -> bool:
-    """Return whether a function may end without a result: it does something, and its annotation promises none."""
-    first = function.body.body[0] if function.body.body else PassStmt()
-    is_empty = isinstance(first, PassStmt) or (
-        isinstance(first, ExpressionStmt) and not isinstance(first.expr, CallExpr)
-    )
-    if is_empty and len(function.body.body) <= 1:
-        return False
-    declared = function.type
-    return not isinstance(declared, CallableType) or isinstance(
-        get_proper_type(declared.ret_type), NoneType | AnyType
-    )

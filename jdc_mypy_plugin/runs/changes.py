@@ -10,8 +10,23 @@ from typing import Final
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
+from .linen import is_linen
 from .reach import Reach
-from .things import DEEPEST, Allowance, Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, parts
+from .things import (
+    DEEPEST,
+    Allowance,
+    Class,
+    Frame,
+    Held,
+    Layer,
+    Object,
+    Regions,
+    Row,
+    Table,
+    Thing,
+    Yielding,
+    parts,
+)
 
 _MOST_JOINS: Final = 50_000
 """Things of two sides that are put together, beyond which a run is left alone."""
@@ -45,6 +60,16 @@ class Changes:
         before, was_silent = self.regions, self.is_silent
         self.regions = before | {next(self._numbers)}
         self.is_silent = was_silent or not is_meant
+        try:
+            yield
+        finally:
+            self.regions, self.is_silent = before, was_silent
+
+    @contextmanager
+    def anew(self) -> Generator[None]:
+        """Follow a part of the run that has come about before, and in which nothing raises."""
+        before, was_silent = self.regions, self.is_silent
+        self.regions, self.is_silent = frozenset(), True
         try:
             yield
         finally:
@@ -84,7 +109,7 @@ class Changes:
         """Give a list other items."""
         self._touch(row)
         if items is not None and self.is_certain(row.regions):
-            row.items = items
+            row.items = items if row.longest is None else items[max(len(items) - row.longest, 0) :]
         else:
             self.forget(row)
             for each in items or ():
@@ -128,6 +153,8 @@ class Changes:
         elif isinstance(held, Object) and held.attributes is not None and not _is_tuple(held):
             self.count += 1
             held.attributes = None
+        elif isinstance(held, Yielding):
+            held.frame = held.item = None
         elif isinstance(held, Layer) and held.made is not None and not held.name.startswith("equinox."):
             self.count += 1
             held.made = None
@@ -180,7 +207,8 @@ def _array_of(one: ArrayValue, other: ArrayValue) -> ArrayValue:
 
 
 def _is_tuple(held: Object) -> bool:
-    return held.info is not None and held.info.is_named_tuple
+    """Return whether nothing changes an object: a named tuple, or a module of `flax.linen`."""
+    return held.info is not None and (held.info.is_named_tuple or is_linen(held.info))
 
 
 def _entries(held: Held) -> Mapping[Hashable, Thing] | None:
@@ -195,11 +223,11 @@ def _entries(held: Held) -> Mapping[Hashable, Thing] | None:
 
 def _like(held: Held, entries: Mapping[Hashable, Thing], regions: Regions, others: list[Held]) -> Held:
     if isinstance(held, Row):
-        return Row(regions, others, list(entries.values()), held.is_list)
+        return Row(regions, others, list(entries.values()), held.is_list, longest=held.longest)
     if isinstance(held, Table):
-        return Table(regions, others, dict(entries))
+        return Table(regions, others, dict(entries), held.factory)
     assert isinstance(held, Object)
-    return Object(regions, others, held.info, {str(name): each for name, each in entries.items()})
+    return type(held)(regions, others, held.info, {str(name): each for name, each in entries.items()})
 
 
 def copied(held: Held, things: Iterable[Thing], regions: Regions) -> Held:

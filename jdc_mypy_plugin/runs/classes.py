@@ -14,7 +14,6 @@ from mypy.nodes import (
     FuncDef,
     FuncItem,
     MemberExpr,
-    MypyFile,
     NamedTupleExpr,
     NameExpr,
     OverloadedFuncDef,
@@ -34,7 +33,10 @@ from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword
 from ..syntax.targets import unpacked
-from .things import Class, Frame, Object, Thing
+from .linen import BASES, is_linen, set_up
+from .modules import known_functions
+from .things import Class, Frame, Object, Own, Thing
+from .train_states import is_of_flax, of_flax
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -53,24 +55,40 @@ _DECORATORS: Final = ("jax.tree_util.register_dataclass", "jax._src.tree_util.re
 
 def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
     """Return a class whose definition the run has come to; UNKNOWN of one that something else may change."""
+    if is_of_flax(statement):
+        return of_flax()
+    for written in statement.base_type_exprs:
+        machine.expressions.value(written, frame)  # it may be of another module, which has run by then
     body = _Body(frame, machine)
+    if not machine.is_at_home:
+        body.known = {
+            mine: its for each in statement.defs.body for mine, its in known_functions(each, statement.info)
+        }
     for each in statement.defs.body:
         body.follow(each)
     info = statement.info
     made = Class(info, body.attributes, body.factories, frame, dict(body.attributes), body.methods)
     machine.changes.reach.classes[info] = made
-    is_plain = [_is_known(each, machine) for each in statement.decorators]
-    if info in machine.again or info in machine.classes or not _is_followed(info, machine.scope.tree):
+    own = [each for each in statement.decorators if not _is_known(each, machine)]
+    if info in machine.again or info in machine.classes or not _is_followed(info, machine):
         machine.changes.forget(made)
         for base in info.mro[1:]:
             machine.changes.forget(machine.changes.reach.classes.get(base, UNKNOWN))
-    elif all(is_plain):
+    else:
         machine.classes[info] = made
-        return made
+        if all(_keeps(each, made, frame, machine) for each in reversed(own)):
+            return made
     machine.open([made])
     for decorator in statement.decorators:
         machine.leave(machine.expressions.value(decorator, frame), [made])
     return UNKNOWN
+
+
+def _keeps(decorator: Expression, made: Class, frame: Frame, machine: Machine) -> bool:
+    """Return whether a decorator is a function of the module that gives the class back as it is."""
+    function = machine.expressions.value(decorator, frame)
+    is_own = isinstance(function, Own) and made.info not in machine.again
+    return is_own and machine.calls.apply(function, [made], {}, None) is made
 
 
 class _Body:
@@ -83,6 +101,8 @@ class _Body:
         self.attributes: dict[str, Thing] = {}
         self.factories: dict[str, Thing] = {}
         self.methods: dict[FuncItem, Thing] = {}
+        self.known: dict[FuncItem, FuncItem] = {}
+        """The functions that mypy knows, for those of a module that has been parsed again."""
 
     def follow(self, statement: Statement) -> None:
         """Go through a statement, and note what it gives the class."""
@@ -102,7 +122,7 @@ class _Body:
             self._leave(statement)
 
     def _bind(self, function: FuncDef, made: Thing) -> None:
-        self._inside.variables[function.name] = self.methods[function] = made
+        self._inside.variables[function.name] = self.methods[self.known.get(function, function)] = made
         self.attributes.pop(function.name, None)
 
     def _leave(self, statement: Statement) -> None:
@@ -161,10 +181,11 @@ def _is_known(decorator: Expression, machine: Machine) -> bool:
     return any(name in decorators() or name in _DECORATORS for name in names)
 
 
-def _is_followed(info: TypeInfo, module: MypyFile) -> bool:
-    own = [base for base in info.mro if base.module_name == module.fullname]
-    others = (base.fullname for base in info.mro if base.module_name != module.fullname)
-    libraries = (*base_classes(), *ENFORCED_MIXINS, *_OF_NNX, *_OF_PYTHON)
+def _is_followed(info: TypeInfo, machine: Machine) -> bool:
+    home = info.module_name
+    own = [base for base in info.mro if base.module_name == home or base in machine.classes]
+    others = (base.fullname for base in info.mro if base not in own)
+    libraries = (*BASES, *base_classes(), *ENFORCED_MIXINS, *_OF_NNX, *_OF_PYTHON)
     if any(base.declared_metaclass is not None for base in own):
         return False
     if any(name in base.names for name in _OWN for base in own if not base.is_named_tuple):
@@ -194,6 +215,8 @@ def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing
         return machine.leave_to(cls, [*given, *keywords.values()])
     _fill(made, names, given, keywords, machine)
     _finish(made, machine)
+    if machine.modules and is_linen(info):
+        set_up(made, machine)
     return made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import IndexExpr
+from mypy.nodes import EllipsisExpr, IndexExpr
 
 from jdc_operations.evaluation import evaluate_assignment, evaluate_index
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Value
@@ -13,7 +13,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Valu
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
 from .iteration import iterated
-from .things import Frame, Object, Row, Table, Thing, View, key_of, lifted, plain
+from .things import Frame, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -26,7 +26,10 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
     base = machine.expressions.value(target.base, frame)
     index = index_value(target.index, lambda each: machine.expressions.operand(each, frame))
     changes = machine.changes
-    if isinstance(base, Row) and base.items is not None:
+    if isinstance(base, Variable) and base.attributes is not None:
+        if isinstance(target.index, EllipsisExpr) and not isinstance(held_in(base), ArrayValue):
+            changes.put(base.attributes, "value", held_in(thing), base)
+    elif isinstance(base, Row) and base.items is not None:
         place = index.value if isinstance(index, Scalar) else None
         if isinstance(place, int) and -len(base.items) <= place < len(base.items):
             changes.put_item(base, place, thing)
@@ -49,6 +52,13 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
         if isinstance(base, Object):
             changes.forget(base)
         changes.forget(thing)
+
+
+def added_to(table: Table, key: Hashable, machine: Machine) -> None:
+    """Let a ``defaultdict`` make the entry that it does not have."""
+    if table.factory is not None and table.entries is not None and key is not None and key not in table.entries:
+        made = machine.calls.apply(table.factory, [], {}, None)
+        machine.changes.put(table.entries, key, made, table)
 
 
 def _replace_part(row: Row, index: Value, thing: Thing, machine: Machine) -> None:
@@ -77,6 +87,8 @@ def of_row(row: Row, name: str, given: Sequence[Thing], machine: Machine) -> Thi
         more = iterated(given[0], machine).items
         machine.changes.resize(row, None if items is None or more is None else [*items, *more])
         return NONE
+    if name in ("popleft", "appendleft") and row.longest is None and items is not None:
+        return of_row(row, name.removesuffix("left").replace("append", "insert"), [Scalar("int", 0), *given], machine)
     if name == "pop" and items and (not given or key_of(given[0]) in range(-len(items), len(items))):
         place = key_of(given[0]) if given else -1
         assert isinstance(place, int)
@@ -90,7 +102,7 @@ def of_row(row: Row, name: str, given: Sequence[Thing], machine: Machine) -> Thi
         machine.changes.resize(row, items)
         return NONE
     if name == "copy":
-        return Row(machine.changes.regions, items=items)
+        return Row(machine.changes.regions, items=items, longest=row.longest)
     if name == "reverse" and items is not None:
         machine.changes.resize(row, items[::-1])
         return NONE

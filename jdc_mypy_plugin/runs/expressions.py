@@ -30,6 +30,8 @@ from mypy.nodes import (
     SuperExpr,
     TupleExpr,
     UnaryExpr,
+    YieldExpr,
+    YieldFromExpr,
 )
 
 from jdc_operations.evaluation import evaluate_index, evaluate_property
@@ -40,8 +42,12 @@ from ..evaluate.operands import index_value
 from ..evaluate.operation_values import in_mode
 from ..evaluate.substitution import as_index
 from ..evaluate.written_values import of_imported, written
-from .attributes import attribute, inherited
+from .attributes import attribute, inherited, special
+from .containers import added_to
+from .generators import yielded
 from .iteration import iterated
+from .libraries import PURE
+from .modules import name_in_python
 from .things import (
     Chain,
     Class,
@@ -59,6 +65,7 @@ from .things import (
     Table,
     Thing,
     TooLongError,
+    held_in,
     key_of,
     lifted,
     plain,
@@ -97,6 +104,7 @@ class Expressions:
             AssignmentExpr: self._walrus,
             SetExpr: self._each,
             SuperExpr: self._super,
+            **dict.fromkeys((YieldExpr, YieldFromExpr), self._yield),
         }
 
     def value(self, expression: Expression, frame: Frame) -> Thing:
@@ -107,6 +115,9 @@ class Expressions:
             return _exact(expression, literal)
         read = self._kinds.get(type(expression))
         return UNKNOWN if read is None else read(expression, frame)
+
+    def _yield(self, expression: YieldExpr | YieldFromExpr, frame: Frame) -> Thing:
+        return yielded(expression, frame, self._machine)
 
     def _list_comprehension(self, expression: ListComprehension, frame: Frame) -> Thing:
         return self._machine.comprehensions.all_of(expression.generator, frame)
@@ -142,9 +153,9 @@ class Expressions:
                 return around.variables[name.name]
             around = around.outer
         if name.name == "__name__":
-            return Text("__main__")
-        if name.fullname.startswith("builtins."):
-            return Named(name.fullname)
+            return Text("__main__" if self._machine.is_at_home else self._machine.home.tree.fullname)
+        if python := name_in_python(name, self._machine.home):
+            return Named(python)
         constant = self._machine.scope.constant(name)
         return Scalar("int", constant) if isinstance(constant, int) and not isinstance(constant, bool) else UNKNOWN
 
@@ -162,13 +173,15 @@ class Expressions:
         self._machine.constants.append(reference)
         if isinstance(constant, int) and not isinstance(constant, bool):
             return Scalar("int", constant)
-        return Named(name)
+        own = None if name.partition(".")[0] in PURE else self._machine.others.named(name)
+        return Named(name) if own is None else own
 
     def _member(self, member: MemberExpr, frame: Frame) -> Thing:
         imported = self._machine.imported(member)
         if imported:
             return self._imported(member, imported)
         owner = self.value(member.expr, frame)
+        owner = owner if member.name in ("value", "get_value", "set_value") else held_in(owner)
         if isinstance(owner, _OPAQUE):
             return attribute(owner, member.name, self._machine)
         array = plain(owner)
@@ -180,12 +193,13 @@ class Expressions:
         return Method(owner, member.name) if found is UNKNOWN else self.result(member, found)
 
     def _index(self, expression: IndexExpr, frame: Frame) -> Thing:  # noqa: PLR0911 - one for each kind
-        base = self.value(expression.base, frame)
+        base = held_in(self.value(expression.base, frame))
         if isinstance(base, Class | Named):
             return base
         index = index_value(expression.index, lambda each: self.operand(each, frame))
         if isinstance(base, Table):
             key = key_of(lifted(index, frozenset()))
+            added_to(base, key, self._machine)
             if key is None or base.entries is None or key not in base.entries:
                 self._changes.share(base)
                 return UNKNOWN
@@ -201,6 +215,9 @@ class Expressions:
         if isinstance(base, Foreign):
             return base
         if isinstance(base, Object):
+            method = special(base, "__getitem__", self._machine)
+            if method is not None:
+                return self._machine.calls.apply(method, [lifted(index, self._changes.regions)], {}, None)
             self._changes.forget(base)
         array, at = plain(base), as_index(index)
         if array is UNKNOWN:

@@ -9,7 +9,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 
 from ..evaluate.batched import applied
 from ..evaluate.operation_values import in_mode
-from .things import Object, Row, Stream, Table, Thing, View, lifted
+from .things import Object, Row, Stream, Table, Thing, View, Yielding, held_in, lifted
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -31,6 +31,9 @@ class Iterated(NamedTuple):
 
 def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one for each kind
     """Return what a loop over a thing gives."""
+    thing = own_iterator(held_in(thing), machine)
+    if isinstance(thing, Yielding):
+        return _of_generator(thing, machine)
     if isinstance(thing, Row) and thing.items is not None:
         items = list(thing.items)
         if thing.is_once:
@@ -56,6 +59,24 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
             return Iterated([row] * count, row, count > 0)
         return Iterated(None, row, isinstance(count, int))
     return Iterated(None)
+
+
+def own_iterator(thing: Thing, machine: Machine) -> Thing:
+    """Return what ``__iter__`` of an object gives, where its class writes that; any other thing as it is."""
+    from .attributes import special  # noqa: PLC0415 - attributes go over things too
+
+    method = special(thing, "__iter__", machine) if isinstance(thing, Object) else None
+    if method is None:
+        return thing
+    made = machine.calls.apply(method, [], {}, None)
+    return thing if isinstance(made, Object) else made
+
+
+def _of_generator(thing: Yielding, machine: Machine) -> Iterated:
+    from .generators import collected  # noqa: PLC0415 - generators go over other things
+
+    found = collected(thing, machine) if thing.item is None else Iterated(None)
+    return found if found.items is None else _limited(found.items, machine)
 
 
 def _limited(items: list[Thing], machine: Machine) -> Iterated:

@@ -7,24 +7,29 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression
 
+from jdc_operations.layer_parameters import parameter_of
 from jdc_operations.layers import LAYERS
 from jdc_operations.values import UNKNOWN
 
 from ..evaluate.layer_calls import MadeLayer
 from .iteration import iterated
-from .things import Chain, Layer, Partly, Row, Thing, plain
+from .things import Chain, Layer, Partly, Row, Thing, Variable, held_in, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
 
 _LISTS: Final = ("flax.nnx.List",)
+VARIABLES: Final = frozenset(
+    f"flax.nnx.{name}" for name in ("Param", "Variable", "BatchStat", "Cache", "Intermediate")
+)
+"""Classes of `flax.nnx` that hold one array."""
 _LAMBDAS: Final = ("equinox.nn.Lambda",)
-_CHAINS: Final = ("equinox.nn.Sequential", "flax.nnx.Sequential")
+_CHAINS: Final = ("equinox.nn.Sequential", "flax.nnx.Sequential", "flax.linen.Sequential")
 
 
 def is_of_layers(name: str) -> bool:
     """Return whether a function of a library makes a layer, or holds layers."""
-    return name in LAYERS or name in _LISTS or name in _LAMBDAS or name in _CHAINS
+    return name in LAYERS or name in VARIABLES or name in _LISTS or name in _LAMBDAS or name in _CHAINS
 
 
 def made_of(name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
@@ -33,12 +38,25 @@ def made_of(name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], ma
     if name in LAYERS:
         named = {key: plain(each) for key, each in keywords.items()}
         return Layer(regions, name=name, made=([plain(each) for each in given], named))
+    if name in VARIABLES and given:
+        return Variable(regions, attributes={"value": held_in(given[0])})
     if name in _LAMBDAS and len(given) == 1 and not keywords:
         return Partly(given[0], [], {})
     if keywords or (len(given) != 1 and name != "flax.nnx.Sequential"):
         return machine.leave(UNKNOWN, [*given, *keywords.values()])
     items = list(given) if name == "flax.nnx.Sequential" else iterated(given[0], machine).items
     return Row(regions, items=items) if name in _LISTS else Chain(regions, items=items)
+
+
+def parameter(layer: Layer, name: str, machine: Machine) -> Thing:
+    """Return an array that a layer holds, or the variable that holds it; UNKNOWN of anything else."""
+    if name in layer.held or layer.made is None:
+        return layer.held.get(name, UNKNOWN)
+    found = parameter_of(layer.name, layer.made, name)
+    if found is UNKNOWN or not layer.name.startswith("flax.nnx."):
+        return found
+    layer.held[name] = Variable(machine.changes.regions, attributes={"value": found})
+    return layer.held[name]
 
 
 def called_layer(

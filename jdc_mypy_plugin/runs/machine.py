@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import dataclasses
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import (
     CallExpr,
-    ClassDef,
-    Decorator,
     Expression,
-    FuncDef,
     FuncItem,
-    GlobalDecl,
     MemberExpr,
     MypyFile,
     NameExpr,
-    NonlocalDecl,
     RefExpr,
     TypeInfo,
 )
@@ -25,12 +22,14 @@ from jdc_operations.values import UNKNOWN, Failure
 
 from ..evaluate.scope import ModuleScope
 from ..syntax import INDEX
-from ..syntax.targets import targets, unpacked
 from .changes import Changes
 from .comprehensions import Comprehensions
+from .homes import Home, attributes_written, names_shared
+from .libraries import PURE
+from .modules import Modules
 from .operators import Operators
 from .optimizers import made_by
-from .things import Allowance, Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
+from .things import Allowance, Class, EndedError, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
 
 if TYPE_CHECKING:
     from .calls import Calls
@@ -40,14 +39,6 @@ if TYPE_CHECKING:
 _MOST: Final = 8_000
 """Expressions beyond which the rest of a run is left alone."""
 
-PURE: Final = frozenset(
-    (
-        *("jax", "numpy", "optax", "flax", "equinox", "chex", "scipy", "math", "time", "jax_dataclasses", "pathlib"),
-        *("jaxtyping", "typing", "dataclasses", "matplotlib", "logging", "os", "sys", "distrax", "einops"),
-        *("jdc_runtime", "haiku"),
-    )
-)
-"""Packages whose functions change no list, no dict and no object that they are given, and keep none."""
 _SHARING: Final = frozenset(("functools", "itertools", "tqdm", "random", "collections", "rich"))
 """Packages whose functions change nothing either, and give back what is in the lists that they are given."""
 _ENDING: Final = ("sys.exit", "os._exit", "os.abort", "builtins.exit", "builtins.quit", "pytest.exit", "pytest.skip")
@@ -68,10 +59,6 @@ _CHOOSING: Final = frozenset(("min", "max", "set", "frozenset", "sum"))
 _CALLED: Final = Own | Made | Partly | Method
 
 
-class EndedError(Exception):
-    """Raised where the program is certain to end."""
-
-
 class Found(NamedTuple):
     """An operation that raises in the run of the module."""
 
@@ -81,28 +68,6 @@ class Found(NamedTuple):
     """The calls that lead there, the outermost first."""
     of_names: bool
     """True where values unpack into another number of names."""
-
-
-def _bound(tree: MypyFile) -> Iterator[str]:
-    """Yield the names that statements of a module and its functions bind, but by imports."""
-    for statement in INDEX.of(tree).body.statements:
-        if isinstance(statement, FuncDef | Decorator | ClassDef):
-            yield statement.name
-        function = statement.func if isinstance(statement, Decorator) else statement
-        if isinstance(function, FuncDef):
-            yield from (each.variable.name for each in function.arguments)
-        for target in targets(statement):
-            yield from (each.name for each in unpacked(target.expression) if isinstance(each, NameExpr))
-
-
-def _attributes(tree: MypyFile) -> Iterator[str]:
-    for statement in INDEX.of(tree).body.statements:
-        for target in targets(statement):
-            for each in unpacked(target.expression):
-                if isinstance(each, MemberExpr) and not (
-                    isinstance(each.expr, NameExpr) and each.expr.name == "self"
-                ):
-                    yield each.name
 
 
 class Machine:
@@ -115,7 +80,9 @@ class Machine:
 
         self.scope = scope
         self.changes = Changes()
-        self.top = Frame(frozenset())
+        self.home = Home(scope.tree, scope)
+        """The module whose code runs."""
+        self.top = Frame(frozenset(), home=self.home)
         self.operators = Operators(self)
         self.comprehensions = Comprehensions(self)
         self.expressions: Expressions = Expressions(self)
@@ -132,21 +99,35 @@ class Machine:
         """Functions that somebody else may call whenever it runs, by their id."""
         self.patched: set[str] = set()
         """Names of other modules that this one gives another meaning."""
-        self.changes.assigned = frozenset(_attributes(scope.tree))
         self.traced: list[tuple[Thing, Sequence[Thing]]] = []
         """Functions that `jax.jit` has traced, each with the arguments."""
-        self.shared = frozenset(
-            name
-            for statement in INDEX.of(scope.tree).body.statements
-            if isinstance(statement, GlobalDecl | NonlocalDecl)
-            for name in statement.names
-        )
+        self.shared = frozenset[str]()
         """Names of variables that other functions than their own may write to."""
+        self.modules_followed: list[str] = []
+        """The names of the modules whose code has run."""
+        self.others = Modules(self)
+        """Other modules of the project."""
+        self.adopt(scope.tree)
         self.constants: list[RefExpr] = []
         """Constants of other modules that have been read."""
+        self.modules = 0
+        """How many modules of `flax.linen` are under way, one in the other."""
         self.called: set[FuncItem] = set()
-        self._bound = frozenset(_bound(scope.tree))
         self._allowance = Allowance(_MOST)
+
+    @contextmanager
+    def inside_module(self) -> Generator[None]:
+        """Follow the code of a module of `flax.linen`, which sets up the modules that it makes."""
+        self.modules += 1
+        try:
+            yield
+        finally:
+            self.modules -= 1
+
+    @property
+    def call(self) -> CallExpr | None:
+        """The innermost call that is under way."""
+        return self.chain[-1] if self.chain else None
 
     def step(self) -> None:
         """Count one expression, or one thing in what is copied."""
@@ -154,18 +135,45 @@ class Machine:
 
     def imported(self, reference: Expression) -> str:
         """Return the full name of a reference into an imported module, also one that mypy has no types of."""
-        known = self.scope.imported(reference)
+        scope, home = self.home.scope, self.home
+        known = "" if scope is None else scope.imported(reference)
         if known or not isinstance(reference, NameExpr | MemberExpr):
             return known
         if isinstance(reference, MemberExpr):
             owner = self.imported(reference.expr)
             return f"{owner}.{reference.name}" if owner else ""
-        sources = {each.fullname for each in INDEX.of(self.scope.tree).imports.of(reference.name)}
-        is_bound = reference.name in self._bound
-        return next(iter(sources)) if len(sources) == 1 and not is_bound else ""
+        sources = {each.fullname for each in INDEX.of(home.tree).imports.of(reference.name)}
+        return next(iter(sources)) if len(sources) == 1 and reference.name not in home.bound else ""
+
+    @property
+    def is_at_home(self) -> bool:
+        """True while code of the module under check runs."""
+        return self.home is self.top.home
+
+    @contextmanager
+    def at(self, frame: Frame) -> Generator[None]:
+        """Follow code of the module that a frame is of."""
+        before, self.home = self.home, frame.home or self.home
+        try:
+            yield
+        finally:
+            self.home = before
+
+    def adopt(self, tree: MypyFile) -> None:
+        """Take account of what the code of a module may write to."""
+        self.modules_followed.append(tree.fullname)
+        self.changes.assigned |= frozenset(attributes_written(tree))
+        self.shared |= frozenset(names_shared(tree))
 
     def fail(self, at: Expression, failure: Failure, *, of_names: bool = False) -> Thing:
-        """Note an operation that raises, where it is certain to run."""
+        """Note an operation that raises for certain; one of another module at the call that leads there."""
+        if not self.is_at_home:
+            if self.call is None:
+                return UNKNOWN
+            place = f"in line {at.line} of {self.home.tree.fullname}"
+            at, failure = self.call, dataclasses.replace(failure, reason=f"{failure.reason} {place}")
+            if any(each.failure == failure for each in self.found.values()):
+                return UNKNOWN
         if not self.changes.is_silent and at not in self.found and not self._is_noted(at, failure):
             self.found[at] = Found(at, failure, tuple(self.chain), of_names)
         return UNKNOWN
@@ -193,6 +201,9 @@ class Machine:
             self._leak(each for each in given if isinstance(each, _CALLED))
             return UNKNOWN if not given or package != "tqdm" else Foreign(package)
         self.changes.forget(callee, *given, *self.leaked.values())
+        for each in given:
+            if isinstance(each, Named):
+                self.others.forget(each.name)
         self.open(given)
         self._leak(each for each in given if isinstance(each, _CALLED | Class | Object))
         return UNKNOWN

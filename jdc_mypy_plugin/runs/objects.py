@@ -47,7 +47,7 @@ def deep_copy(thing: Thing, machine: Machine) -> Thing:
 def _copied(thing: Thing, machine: Machine, copies: dict[int, Held], depth: int = 0) -> Thing:
     machine.step()
     if isinstance(thing, Layer):
-        copies[id(thing)] = Layer(machine.changes.regions, name=thing.name, made=thing.made)
+        copies[id(thing)] = Layer(machine.changes.regions, name=thing.name, made=None if thing.held else thing.made)
     if not isinstance(thing, Held) or id(thing) in copies:
         return copies.get(id(thing), thing)
     if depth > DEEPEST or (isinstance(thing, Object) and thing.info is not None and _copies_itself(thing.info)):
@@ -55,20 +55,20 @@ def _copied(thing: Thing, machine: Machine, copies: dict[int, Held], depth: int 
         return UNKNOWN
     regions = machine.changes.regions
     if isinstance(thing, Object):
-        made = copies[id(thing)] = Object(regions, info=thing.info)
+        made = copies[id(thing)] = type(thing)(regions, info=thing.info)
         inside = None if thing.attributes is None else dict(thing.attributes)
         made.attributes = inside and {
             name: _copied(each, machine, copies, depth + 1) for name, each in inside.items()
         }
         return made
     if isinstance(thing, Row):
-        row = copies[id(thing)] = Row(regions, is_list=thing.is_list)
+        row = copies[id(thing)] = Row(regions, is_list=thing.is_list, longest=thing.longest)
         items = thing.items
         row.items = None if items is None else [_copied(each, machine, copies, depth + 1) for each in items]
         return row
     if not isinstance(thing, Table):
         return UNKNOWN
-    table = copies[id(thing)] = Table(regions)
+    table = copies[id(thing)] = Table(regions, factory=thing.factory)
     if thing.entries is not None:
         table.entries = {key: _copied(each, machine, copies, depth + 1) for key, each in thing.entries.items()}
     return table

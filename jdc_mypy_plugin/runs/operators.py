@@ -13,7 +13,7 @@ from ..evaluate.batched import applied
 from .attributes import special
 from .numbers import compared, of_numbers
 from .texts import put_together
-from .things import Frame, Named, Object, Row, Thing, is_none, plain, truth
+from .things import Frame, Named, Object, Row, Thing, held_in, is_none, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -43,6 +43,7 @@ class Operators:
 
     def operated(self, at: Expression, operator: str, left: Thing, right: Thing) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what an operator makes of two things."""
+        left, right = held_in(left), held_in(right)
         operator = operator.removesuffix("=") if operator not in ("==", "<=", ">=", "!=") else operator
         joined = self._joined(operator, left, right)
         if joined is not None:
@@ -109,7 +110,7 @@ class Operators:
 
     def of_one(self, expression: UnaryExpr, frame: Frame) -> Thing:
         """Return what an operator before an operand gives."""
-        operand = self._machine.expressions.value(expression.expr, frame)
+        operand = held_in(self._machine.expressions.value(expression.expr, frame))
         if expression.op == "not":
             known = truth(operand)
             return Scalar("bool", None if known is None else not known)
@@ -136,6 +137,7 @@ class Operators:
         if operator in ("is", "is not"):
             known = is_none(left) if is_none(right) else None
             return Scalar("bool", None if known is None else known is (operator == "is"))
+        left, right = held_in(left), held_in(right)
         for side in (left, right):
             if isinstance(side, Object):
                 self._changes.forget(side)

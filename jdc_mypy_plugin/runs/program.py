@@ -28,9 +28,10 @@ from mypy.nodes import (
 from ..evaluate.scope import SCOPES, ModuleScope
 from ..host.freshness import dependant, looked_at
 from ..host.guard import found
+from ..model.module_sources import source_of
 from ..syntax import INDEX
-from .machine import EndedError, Found, Machine
-from .things import Class, Held, Made, Own, Partly, Row, Thing, TooLongError, parts
+from .machine import Found, Machine
+from .things import Class, EndedError, Held, Made, Own, Partly, Row, Thing, TooLongError, parts
 
 
 @dataclass
@@ -42,6 +43,8 @@ class Run:
     constants: Sequence[RefExpr] = ()
     """Constants of other modules that it has read."""
     classes: Sequence[TypeInfo] = ()
+    others: Sequence[str] = ()
+    """Other modules of the project whose sources it has followed."""
     scope: ModuleScope | None = None
     told: set[Expression] = field(default_factory=set[Expression])
     """What has been reported."""
@@ -59,6 +62,8 @@ class Run:
             self.scope.constant(reference)
         for info in self.classes:
             looked_at(info)
+        for name in self.others:
+            source_of(name)
 
 
 class _Runs:
@@ -99,7 +104,7 @@ def followed(tree: MypyFile) -> Run:
         _functions(machine)
     except (TooLongError, EndedError, RecursionError):
         pass
-    return Run(machine.found, machine.constants, list(machine.classes), machine.scope)
+    return Run(machine.found, machine.constants, list(machine.classes), machine.modules_followed[1:], machine.scope)
 
 
 def _does_something(tree: MypyFile) -> bool:

@@ -28,7 +28,8 @@ class Reach:
             yield from (self.classes[base] for base in thing.info.mro if base in self.classes)
         elif isinstance(thing, Class):
             yield from thing.attributes.values()
-            for function in self._functions_of(thing.info):
+            parsed = (each.function for each in thing.methods.values() if isinstance(each, Own))
+            for function in (*self._functions_of(thing.info), *parsed):
                 yield from self._found(function, thing.frame)
 
     def _found(self, function: FuncItem, around: Frame) -> Iterator[Thing]:

@@ -299,6 +299,8 @@ class Statements:
     def _class(self, statement: ClassDef, frame: Frame) -> Then:
         if statement.info:
             self._machine.bind(frame, statement.name, defined(statement, frame, self._machine))
+        else:
+            self._changes.bind(frame, statement.name, UNKNOWN)
         return Then.ON
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from jdc_operations.values import UNKNOWN, Text
@@ -12,6 +12,12 @@ from .things import Row, Thing, key_of
 _WRITTEN: Final = "{:{}}"
 """The text whose ``format`` mypy reads in the place of ``{i}`` in an f-string."""
 _LONGEST: Final = 1000
+_PLAIN: Final[Mapping[str, Callable[[str], str]]] = {
+    "lower": str.lower,
+    "upper": str.upper,
+    "strip": str.strip,
+    "title": str.title,
+}
 
 
 def of_text(text: Text, name: str, given: Sequence[Thing]) -> Thing:
@@ -22,6 +28,8 @@ def of_text(text: Text, name: str, given: Sequence[Thing]) -> Thing:
         texts = [each.value if isinstance(each, Text) else None for each in given[0].items or (UNKNOWN,)]
         known = [each for each in texts if each is not None]
         return Text(text.value.join(known)) if len(known) == len(texts) else Text()
+    if name in _PLAIN and not given and text.value is not None:
+        return Text(_PLAIN[name](text.value))
     return Text() if name in ("format", "join", "lower", "upper", "strip") else UNKNOWN
 
 

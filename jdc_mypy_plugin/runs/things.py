@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import FuncItem, TypeInfo
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Text, Value
+
+if TYPE_CHECKING:
+    from .homes import Home
+    from .iteration import Iterated
 
 Regions = frozenset[int]
 """Parts of the run that may not come about, by number."""
@@ -35,6 +39,8 @@ class Row(Held):
     is_list: bool = True
     is_once: bool = False
     """True of an iterator, which is empty when it has been gone over."""
+    longest: int | None = None
+    """The most items that a ``deque`` keeps."""
 
 
 @dataclass(eq=False)
@@ -42,6 +48,8 @@ class Table(Held):
     """A dict; None for the entries of one that is not known."""
 
     entries: dict[Hashable, Thing] | None = None
+    factory: Thing | None = None
+    """What a ``defaultdict`` calls for an entry that it does not have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,11 +69,33 @@ class Object(Held):
 
 
 @dataclass(eq=False)
+class Variable(Object):
+    """A variable of `flax.nnx`, which holds its array as ``value``."""
+
+
+@dataclass(eq=False)
+class TrainState(Object):
+    """A state of training of flax, which holds a function, parameters and more."""
+
+
+@dataclass(eq=False)
+class Parser(Object):
+    """A parser of command lines, with what each option is that nobody writes."""
+
+
+@dataclass(eq=False)
+class Arguments(Object):
+    """What a parser has read."""
+
+
+@dataclass(eq=False)
 class Layer(Held):
     """A layer of a library, with what its constructor has been given; None of one that may have been changed."""
 
     name: str = ""
     made: tuple[Sequence[Value], Mapping[str, Value]] | None = None
+    held: dict[str, Variable] = field(default_factory=lambda: dict[str, Variable]())  # noqa: PLW0108 - no name yet
+    """The variables of `flax.nnx` that have been read."""
 
 
 @dataclass(eq=False)
@@ -88,6 +118,15 @@ class Frame:
     """The object whose method this is."""
     is_inner: bool = False
     """True of a comprehension."""
+    home: Home | None = None
+    """The module that this is of."""
+    on_item: Callable[[Thing], None] | None = None
+    """What is done with all that a generator yields."""
+
+    def __post_init__(self) -> None:
+        """Be of the module that the frame around is of."""
+        if self.home is None and self.outer is not None:
+            self.home = self.outer.home
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +137,17 @@ class Own:
     frame: Frame
     defaults: Mapping[str, Thing]
     receiver: Thing | None = None
+
+
+@dataclass(eq=False)
+class Yielding(Held):
+    """What the call of a function with ``yield`` gives."""
+
+    callee: Own = field(kw_only=True)
+    frame: Frame | None = None
+    """Its variables; None of one that somebody may have gone over."""
+    item: Iterated | None = None
+    """What it yields, where the program takes that one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,6 +225,10 @@ class TooLongError(Exception):
     """Raised where a run takes too long to be followed to its end, or where anything may have changed."""
 
 
+class EndedError(Exception):
+    """Raised where the program is certain to end."""
+
+
 class Allowance:
     """Counts the things that one reading of a container comes to."""
 
@@ -199,6 +253,7 @@ def plain(thing: Thing) -> Value:
 
 
 def _plain(thing: Thing, depth: int, allowance: Allowance) -> Value:
+    thing = held_in(thing)
     if isinstance(thing, Row):
         if thing.items is None or depth > DEEPEST:
             return UNKNOWN
@@ -207,6 +262,11 @@ def _plain(thing: Thing, depth: int, allowance: Allowance) -> Value:
     if isinstance(thing, Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View):
         return UNKNOWN
     return thing
+
+
+def held_in(thing: Thing) -> Thing:
+    """Return the array that a variable holds; anything else as it is."""
+    return (thing.attributes or {}).get("value", UNKNOWN) if isinstance(thing, Variable) else thing
 
 
 def lifted(value: Value, regions: Regions) -> Thing:
@@ -222,13 +282,18 @@ def parts(thing: Thing) -> Iterator[Thing]:
         yield from thing.items or ()
     elif isinstance(thing, Table):
         yield from (thing.entries or {}).values()
+        yield from () if thing.factory is None else (thing.factory,)
     elif isinstance(thing, Object):
         yield from (thing.attributes or {}).values()
     elif isinstance(thing, Chain):
         yield from thing.items or ()
+    elif isinstance(thing, Layer):
+        yield from thing.held.values()
     elif isinstance(thing, Own):
         yield from (() if thing.receiver is None else (thing.receiver,))
         yield from thing.defaults.values()
+    elif isinstance(thing, Yielding):
+        yield from (thing.callee, *(() if thing.frame is None else thing.frame.variables.values()))
     elif isinstance(thing, Made):
         yield thing.function
     elif isinstance(thing, Partly):

@@ -28,12 +28,17 @@ TRANSFORMATIONS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(("jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian"), ("argnums",)),
     **dict.fromkeys(("equinox.filter_jit", "equinox.filter_vmap", "equinox.filter_checkpoint"), ()),
     **dict.fromkeys(("equinox.filter_grad", "equinox.filter_value_and_grad"), ()),
+    **dict.fromkeys(("flax.nnx.grad", "flax.nnx.value_and_grad"), ("argnums", "has_aux")),
+    **dict.fromkeys(("flax.nnx.jit", "flax.nnx.remat"), ()),
 }
 """Transformations, each with the names of its parameters behind the function, by the names that programs import."""
-_VALUES: Final = ("jax.value_and_grad", "equinox.filter_value_and_grad")
+_VALUES: Final = ("jax.value_and_grad", "equinox.filter_value_and_grad", "flax.nnx.value_and_grad")
 _FILTERED: Final = ("equinox.filter_grad", "equinox.filter_value_and_grad")
+_OF_NNX: Final = ("flax.nnx.grad", "flax.nnx.value_and_grad")
+_WHOLE: Final = ("equinox.filter_jit", "flax.nnx.jit")
+"""Those that hand objects on as they are."""
 CACHES: Final = ("functools.cache", "functools.lru_cache")
-_KEEP: Final = ("jax.checkpoint", "jax.remat", "jax.named_call", "equinox.filter_checkpoint")
+_KEEP: Final = ("jax.checkpoint", "jax.remat", "jax.named_call", "equinox.filter_checkpoint", "flax.nnx.remat")
 
 
 def transformed(
@@ -45,7 +50,7 @@ def transformed(
             result = machine.calls.apply(made.function, given, keywords, at)
         machine.changes.forget(result)
         return result
-    if made.by in ("jax.jit", "equinox.filter_jit"):
+    if made.by == "jax.jit" or made.by in _WHOLE:
         return _jitted(made, given, keywords, at, machine)
     if made.by in ("jax.vmap", "equinox.filter_vmap"):
         return _vectorized(made, given, keywords, at, machine)
@@ -67,7 +72,7 @@ def _jitted(
         return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
 
     def passed(key: object, name: str, thing: Thing) -> Thing:
-        is_static = key in statics or name in statics or made.by == "equinox.filter_jit"
+        is_static = key in statics or name in statics or made.by in _WHOLE
         return thing if is_static else each_leaf(thing, traced_leaf, machine)
 
     positional = [passed(place, names[place] if place < len(names) else "", each) for place, each in enumerate(given)]
@@ -216,7 +221,7 @@ def _gradient(
     made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
 ) -> Thing:
     positions = _positions(made)
-    is_filtered = made.by in _FILTERED
+    is_filtered = made.by in _FILTERED or made.by in _OF_NNX
     if positions is None or any(not 0 <= each < len(given) for each in positions):
         return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
     along = [
@@ -228,7 +233,7 @@ def _gradient(
     has_aux = aux is not None
     if not has_aux and at is not None:
         _judge(made, value, at, machine)
-    slopes = [each_leaf(given[each], lambda leaf: _slope(leaf, is_filtered), machine) for each in positions]
+    slopes = [_slopes(given[each], made, machine) for each in positions]
     is_one = not isinstance(made.options.get("argnums"), Row)
     regions = machine.changes.regions
     slope = slopes[0] if is_one else Row(regions, items=slopes, is_list=False)
@@ -246,9 +251,16 @@ def _judge(made: Made, value: Thing, at: Expression, machine: Machine) -> None:
     """Note a function under a gradient whose result is not one number."""
     sizes = result_of(plain(value)).sizes
     if sizes:
-        by = made.by.removeprefix("equinox.")
+        by = made.by.removeprefix("equinox.").removeprefix("flax.")
         reason = f"{by} wants a function whose result is one number, of shape (); it returns an array of shape"
         machine.fail(at, Failure(f"{reason} {show(sizes)}"))
+
+
+def _slopes(thing: Thing, made: Made, machine: Machine) -> Thing:
+    """Return the gradient along an argument; that of a model of `flax.nnx` is a state."""
+    if made.by in _OF_NNX and not isinstance(thing, ArrayValue):
+        return Foreign("flax")
+    return each_leaf(thing, lambda leaf: _slope(leaf, made.by in _FILTERED), machine)
 
 
 def _slope(leaf: Thing, is_filtered: bool) -> Thing:
@@ -273,9 +285,18 @@ def _jacobian(
     value = machine.calls.apply(
         made.function, [each_leaf(each, traced_leaf, machine) for each in given], keywords, at
     )
-    if positions is None or len(positions) != 1 or not 0 <= positions[0] < len(given) or "has_aux" in made.options:
+    if positions is None or any(not 0 <= each < len(given) for each in positions) or "has_aux" in made.options:
         return UNKNOWN
-    out, along = result_of(plain(value)).sizes, result_of(traced(plain(given[positions[0]]))).sizes
+    if not isinstance(made.options.get("argnums"), Row):
+        return _jacobian_along(value, given[positions[0]], made)
+    if made.by == "jax.hessian":
+        return UNKNOWN
+    items = [_jacobian_along(value, given[each], made) for each in positions]
+    return Row(machine.changes.regions, items=items, is_list=False)
+
+
+def _jacobian_along(value: Thing, argument: Thing, made: Made) -> Thing:
+    out, along = result_of(plain(value)).sizes, result_of(traced(plain(argument))).sizes
     if out is None or along is None or not isinstance(value, ArrayValue):
         return UNKNOWN
     return ArrayValue((*out, *along, *(along if made.by == "jax.hessian" else ())), None, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -11,8 +12,9 @@ from mypy.nodes import ForStmt, ReturnStmt, Statement, WhileStmt
 from jdc_operations.values import UNKNOWN
 
 from ..syntax.walk import statements
-from .iteration import MOST, Iterated, iterated
-from .things import Frame, Row, Thing, TooLongError, truth
+from .generators import StoppedError, run_through
+from .iteration import MOST, Iterated, iterated, own_iterator
+from .things import Frame, Row, Thing, TooLongError, Yielding, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -66,9 +68,11 @@ class Turns:
         self._machine = machine
         self._changes = machine.changes
 
-    def over(self, statement: ForStmt, frame: Frame) -> Then:
+    def over(self, statement: ForStmt, frame: Frame) -> Then:  # noqa: PLR0911 - one for each way to go on
         """Follow a ``for``."""
-        thing = self._machine.expressions.value(statement.expr, frame)
+        thing = own_iterator(self._machine.expressions.value(statement.expr, frame), self._machine)
+        if isinstance(thing, Yielding) and thing.frame is not None:
+            return self._over_generator(statement, thing, frame)
         over = iterated(thing, self._machine)
         if over.items is None:
             return self._any_turn(statement, over, frame)
@@ -94,6 +98,32 @@ class Turns:
             if statement.else_body is None
             else self._machine.statements.block(statement.else_body.body, frame)
         )
+
+    def _over_generator(self, statement: ForStmt, made: Yielding, frame: Frame) -> Then:
+        """Follow a loop over a generator: its body runs up to each ``yield``, and then that of the loop."""
+        around = self._changes.regions
+        ends: list[Then] = []
+
+        def turn(item: Thing) -> None:
+            is_certain = self._changes.regions == around and not ends
+            with self._machine.at(frame), contextlib.nullcontext() if is_certain else self._changes.perhaps():
+                self._machine.statements.assign(statement.index, item, frame, statement.expr)
+                then = self._machine.statements.block(statement.body.body, frame)
+            if then in (Then.ON, Then.CONTINUE):
+                return
+            ends.append(then if is_certain else Then.PERHAPS)
+            if is_certain and then is not Then.PERHAPS:
+                raise StoppedError
+
+        try:
+            is_known = run_through(made, self._machine, turn)
+        except StoppedError:
+            return Then.ON if ends[-1] is Then.BREAK else ends[-1]
+        if not is_known:
+            return self._any_turn(statement, Iterated(None), frame)
+        if ends or statement.else_body is None:
+            return self._after(statement, frame) if ends else Then.ON
+        return self._machine.statements.block(statement.else_body.body, frame)
 
     def _any_turn(self, statement: ForStmt, over: Iterated, frame: Frame) -> Then:
         """Follow a loop that goes round for an unknown number of times."""

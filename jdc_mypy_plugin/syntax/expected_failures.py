@@ -1,4 +1,4 @@
-"""Code that is written to fail: tests of an error, and what catches the error that jdc would report."""
+"""Code that is written to fail or never runs: tests of an error, and what catches the error that jdc would report."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from .index import INDEX
 from .per_module import PerModule
 from .ranges import Range, is_in, range_of
 from .targets import targets
+from .unrun_code import unrun
 
 _CHECKS: Final = ("raises", "suppress")
 _KINDS_OF_CHECK: Final = ("assertRaises", "assert_raises")
@@ -64,7 +65,7 @@ _ANY: Final = ("Exception", "BaseException")
 
 
 def is_expected_to_fail(node: Context, module: MypyFile) -> bool:
-    """Return whether a node stands where an exception is expected."""
+    """Return whether a node stands where an exception is expected, or in code that does not run."""
     return is_in(node, _RANGES.of(module))
 
 
@@ -84,7 +85,7 @@ def expects_failures(body: Body) -> bool:
 
 def _ranges(module: MypyFile) -> list[Range]:
     body = INDEX.of(module).body
-    found = [range_of(node) for node in _expecting(body)]
+    found = [*map(range_of, _expecting(body)), *unrun(body)]
     local = [*_local_definitions(body), *_lambdas(body)] if found else []
     count = -1
     while count != len(found):  # a class may be used in a function that is only called there

@@ -1,7 +1,8 @@
 """Code that runs for some shapes only: under ``if x.ndim == 2:``, and behind ``if x.ndim != 2: return x``.
 
 What such code does with other shapes is no mistake, whatever is known of the shape at hand. The same holds
-of code that runs for arrays or for numbers only: under ``if isinstance(x, np.ndarray):``.
+of code that runs for arrays or for numbers only: under ``if isinstance(x, np.ndarray):``, and of code that runs on
+some machines only: under ``if jax.default_backend() == "gpu":``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from mypy.nodes import (
     Context,
     ContinueStmt,
     Expression,
+    ExpressionStmt,
     IfStmt,
     LambdaExpr,
     MatchStmt,
@@ -37,7 +39,14 @@ from .ranges import Range, is_in, range_of
 from .targets import targets, unpacked
 from .walk import blocks, descendants
 
-_WORDS: Final = frozenset(("ndim", "shape", "size", "len", "rank"))
+_WORDS: Final = frozenset(
+    (
+        *("ndim", "shape", "size", "len", "rank"),
+        *("default_backend", "devices", "local_devices", "device_count", "local_device_count", "process_count"),
+        *("process_index", "platform", "device_kind", "__version__", "__version_info__"),
+        *("jax_enable_x64", "x64_enabled"),
+    )
+)
 _KINDS: Final = frozenset(
     (
         *("Array", "ArrayLike", "Number", "Tracer", "bool", "complex", "float", "floating", "generic", "int"),
@@ -46,6 +55,9 @@ _KINDS: Final = frozenset(
 )
 """Classes of which a number is one and an array is not, or the reverse."""
 _LEAVES: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
+_EXITS: Final = ("exit", "_exit", "quit", "skip")
+_OF_PYTHON: Final = frozenset(("any", "all", "bool", "int", "max", "min", "set", "str"))
+"""Functions that make no array."""
 
 
 def is_guarded(node: Context, module: MypyFile) -> bool:
@@ -104,7 +116,9 @@ def _names_of_sizes(body: Body) -> frozenset[str]:
 
 def _makes_array(value: Expression) -> bool:
     """Return whether a value is made by a call, of which a size is but an argument: ``jnp.zeros(n)``."""
-    return isinstance(value, CallExpr) and not _asks(value.callee) and not _asks_by_name(value)
+    if not isinstance(value, CallExpr) or (isinstance(value.callee, NameExpr) and value.callee.name in _OF_PYTHON):
+        return False
+    return not _asks(value.callee) and not _asks_by_name(value)
 
 
 def _conditions(statement: Statement) -> list[Expression]:
@@ -130,4 +144,10 @@ def _asks_by_name(call: CallExpr) -> bool:
 
 def _may_leave(statement: Statement) -> bool:
     """Return whether a statement leaves the function or the loop for some shapes."""
-    return any(isinstance(last, _LEAVES) for block in blocks(statement) for last in block.body[-1:])
+    return any(isinstance(last, _LEAVES) or _is_exit(last) for block in blocks(statement) for last in block.body[-1:])
+
+
+def _is_exit(statement: Statement) -> bool:
+    call = statement.expr if isinstance(statement, ExpressionStmt) else None
+    callee = call.callee if isinstance(call, CallExpr) else None
+    return isinstance(callee, NameExpr | MemberExpr) and callee.name in _EXITS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression, RefExpr
+from mypy.nodes import CallExpr, Expression, RefExpr, Var
+from mypy.types import AnyType, get_proper_type
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
@@ -83,7 +84,9 @@ def _is_of_any(place: Expression, site: OperationSite | Call) -> bool:
 def _is_asked_about(place: Expression) -> bool:
     """Return whether mypy asks about a call when it comes to it: that of a function that it knows."""
     callee = place.callee if isinstance(place, CallExpr) else None
-    return isinstance(callee, RefExpr) and callee.node is not None
+    if not isinstance(callee, RefExpr) or not isinstance(callee.node, Var):
+        return isinstance(callee, RefExpr) and callee.node is not None
+    return callee.node.type is not None and not isinstance(get_proper_type(callee.node.type), AnyType)
 
 
 def _place(found: Found, site: OperationSite | Call) -> Expression:

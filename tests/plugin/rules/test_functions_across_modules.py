@@ -13,6 +13,7 @@ _PAIRS = (
     ("acting_classes", "acting_subclasses"),
     ("deciding_functions", "decided_elsewhere"),
     ("keeping_functions", "kept_elsewhere"),
+    ("parts_of_program", "run_of_parts"),
 )
 
 

@@ -1,0 +1,58 @@
+"""Sources of modules that use arrays or define what such modules are made of, for the modules that import them.
+
+mypy keeps no bodies of functions in its cache. So a digest of the source is kept there, by a variable whose type says
+it: who has read the source by it is checked again when it changes, and a source that has changed since is not read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+from mypy.nodes import GDEF, MypyFile, SymbolTableNode, Var
+from mypy.types import UnboundType
+
+from ..host.freshness import looked_at_variable
+from ..host.modules import MODULES
+
+STORED: Final = "-jdc-source"
+"""The name of the variable, which no program can spell."""
+_WORDS: Final = ("jax", "numpy", "dataclass", "NamedTuple")
+_LONGEST: Final = 100_000
+_INSTALLED: Final = ("site-packages", "dist-packages")
+"""Folders of libraries, which are not followed."""
+
+
+def note_source(module: MypyFile) -> None:
+    """Keep the digest of the source of a module that has been parsed."""
+    is_installed = any(part in module.path for part in _INSTALLED)
+    text = "" if module.is_stub or is_installed else _read(module.path)
+    if any(word in text for word in _WORDS) or (module.is_package_init_file() and "import" in text):
+        var = Var(STORED, UnboundType(_digest(text)))
+        var._fullname = f"{module.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+        module.names[STORED] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
+
+
+def source_of(name: str) -> str | None:
+    """Return the source of a module of the project; None of any other, and of one that has changed since."""
+    module = MODULES.get(name)
+    symbol = None if module is None else module.names.get(STORED)
+    kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+    if module is None or not isinstance(kept, UnboundType):
+        return None
+    looked_at_variable(f"{name}.{STORED}", name)
+    text = _read(module.path)
+    return text if _digest(text) == kept.name else None
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _read(path: str) -> str:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ""
+    return text if len(text) <= _LONGEST else ""

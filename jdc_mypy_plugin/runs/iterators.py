@@ -1,0 +1,67 @@
+"""``iter`` and ``next``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from jdc_operations.values import UNKNOWN
+
+from .generators import collected
+from .iteration import iterated
+from .things import Held, Named, Row, Stream, Thing, Yielding, key_of
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+
+def iterator_of(thing: Thing, machine: Machine) -> Thing:
+    """Return what ``iter(x)`` gives."""
+    if isinstance(thing, Yielding | Stream):
+        return thing
+    items = iterated(thing, machine).items
+    if items is None:
+        machine.changes.share(thing)
+        return UNKNOWN
+    return Row(machine.changes.regions, items=items, is_list=False, is_once=True)
+
+
+def islice_of(given: Sequence[Thing], machine: Machine) -> Thing:
+    """Return what ``itertools.islice(x, 3)`` goes over."""
+    count = key_of(given[1]) if len(given) == 2 else None
+    if not isinstance(count, int):
+        return machine.leave(Named("itertools.islice"), [*given])
+    if isinstance(given[0], Yielding | Stream):
+        item = given[0].item if isinstance(given[0], Stream) else _of_generator(given[0], machine)
+        return Stream(item, is_some=False)
+    items = iterated(given[0], machine).items
+    if items is None:
+        return UNKNOWN
+    return Row(machine.changes.regions, items=items[:count], is_list=False, is_once=True)
+
+
+def next_of(thing: Thing, machine: Machine) -> Thing | None:
+    """Return what ``next(x)`` takes of an iterator; None where it is none that is known."""
+    if isinstance(thing, Yielding):
+        return _of_generator(thing, machine)
+    if not isinstance(thing, Row) or not thing.is_once or not thing.items:
+        return None
+    items, thing.items = thing.items, None
+    if not machine.changes.is_certain(thing.regions):
+        machine.changes.forget(*items)
+        return UNKNOWN
+    thing.items = items[1:]
+    return items[0]
+
+
+def _of_generator(made: Yielding, machine: Machine) -> Thing:
+    if made.item is None:
+        made.item = collected(made, machine)
+    over = made.item
+    item = over.items[0] if over.items else over.item
+    for each in (over.items or ())[1:]:
+        item = machine.changes.either(item, each)
+    if isinstance(item, Held):
+        machine.changes.forget(item)
+        return UNKNOWN
+    return item

@@ -1,0 +1,224 @@
+"""Other modules of the project whose functions and classes a run comes to, followed from their sources.
+
+mypy has no bodies of what it takes from its cache. So the source is parsed again, in every case, and bound to the
+classes that mypy knows.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from mypy.errors import CompileError, Errors
+from mypy.nodes import (
+    ClassDef,
+    Decorator,
+    FuncDef,
+    FuncItem,
+    ImportAll,
+    MypyFile,
+    NameExpr,
+    OverloadedFuncDef,
+    Statement,
+    SuperExpr,
+    SymbolNode,
+    TypeInfo,
+    YieldExpr,
+    YieldFromExpr,
+)
+from mypy.options import Options
+from mypy.parse import parse
+from mypy.util import correct_relative_import
+
+from jdc_operations.values import UNKNOWN
+
+from ..host.modules import MODULES
+from ..model.module_sources import source_of
+from ..syntax import INDEX
+from ..syntax.index import ModuleIndex
+from ..syntax.walk import descendants, expressions_in
+from .attributes import attribute
+from .homes import Home
+from .libraries import PURE
+from .things import EndedError, Frame, Held, Thing
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_MOST: Final = 12
+"""Modules beyond which those that others import are not followed."""
+_BUILTINS: Final = frozenset(dir(builtins))
+_LITERALS: Final = ("True", "False", "None")
+_KEPT: Final = 32
+_PARSED: Final[dict[str, tuple[str, MypyFile]]] = {}
+"""The last modules that have been parsed, by name, each with its source."""
+
+
+class Modules:
+    """The modules that one run has come to."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._frames: dict[str, Frame | None] = {machine.home.tree.fullname: None}
+
+    def named(self, fullname: str) -> Thing | None:
+        """Return what a module of the project has under a full name; None of another, and of what is not known."""
+        module, rest = fullname, list[str]()
+        while module and MODULES.get(module) is None:
+            module, _, last = module.rpartition(".")
+            rest.insert(0, last)
+        if not module or not rest:
+            return None
+        thing = self._variable(module, rest[0])
+        for name in rest[1:]:
+            thing = None if thing is None else attribute(thing, name, self._machine)
+        return None if thing is UNKNOWN else thing
+
+    def forget(self, module: str, name: str = "") -> None:
+        """Know nothing any more of a variable of a module that somebody writes to from outside, or of all of them."""
+        if module.partition(".")[0] in PURE or MODULES.get(module) is None:
+            return
+        frame = self._frame(module)
+        if frame is None:
+            return
+        for each in list(frame.variables):
+            if name in ("", each):
+                self._machine.changes.forget(frame.variables[each])
+                frame.variables[each] = UNKNOWN
+
+    def _variable(self, module: str, name: str) -> Thing | None:
+        frame = self._frame(module)
+        if frame is None or frame.home is None:
+            return None
+        if name in frame.variables:
+            return frame.variables[name]
+        imports = INDEX.of(frame.home.tree).imports
+        sources = {each.fullname for each in imports.of(name)}
+        if not sources and len(imports.from_all) == 1:
+            sources = {f"{_module_of(imports.from_all[0], frame.home.tree)}.{name}"}
+        source = next(iter(sources)) if len(sources) == 1 else ""
+        if not source or source == f"{module}.{name}" or source.partition(".")[0] in PURE:
+            return None
+        return self.named(source)
+
+    def _frame(self, module: str) -> Frame | None:
+        """Return the variables of a module, which has run from its start to its end."""
+        if module in self._frames or len(self._frames) > _MOST:
+            return self._frames.get(module)
+        self._frames[module] = None
+        tree = _parsed(module)
+        if tree is None:
+            return None
+        frame = Frame(frozenset(), home=Home(tree))
+        self._machine.adopt(tree)
+        try:
+            with self._machine.at(frame), self._machine.changes.anew():
+                self._machine.statements.block(tree.defs, frame)
+        except EndedError:
+            return None
+        for each in frame.variables.values():
+            if isinstance(each, Held):
+                self._machine.changes.forget(each)  # other modules may have changed it
+        self._frames[module] = frame
+        return frame
+
+
+def _module_of(everything: ImportAll, tree: MypyFile) -> str:
+    """Return the module of ``from module import *``."""
+    is_init = tree.is_package_init_file()
+    return correct_relative_import(tree.fullname, everything.relative, everything.id, is_init)[0]
+
+
+def _parsed(name: str) -> MypyFile | None:
+    """Return the syntax of a module of the project, with its classes."""
+    text, known = source_of(name), MODULES.get(name)
+    if text is None or known is None:
+        return None
+    kept = _PARSED.get(name)
+    if kept is None or kept[0] != text:
+        tree = _parse(text, known)
+        if tree is None:
+            return None
+        if len(_PARSED) >= _KEPT:
+            del _PARSED[next(iter(_PARSED))]
+        kept = _PARSED[name] = text, tree
+    _bind(kept[1], known)
+    return kept[1]
+
+
+def _parse(text: str, known: MypyFile) -> MypyFile | None:
+    options = Options()
+    if hasattr(options, "native_parser"):
+        options.native_parser = False  # the other parser needs an argument more, which no older mypy takes
+    errors = Errors(options)
+    try:
+        tree = parse(text, known.path, known.fullname, errors, options)
+    except CompileError:
+        return None
+    if errors.is_errors():
+        return None
+    tree._fullname, tree.path = known.fullname, known.path  # pyright: ignore[reportPrivateUsage] - mypy does so
+    _mark_generators(INDEX.of(tree))
+    for name in INDEX.of(tree).body.expressions_of(NameExpr):
+        if name.name in _LITERALS:
+            name.fullname = f"builtins.{name.name}"
+    return tree
+
+
+def _mark_generators(index: ModuleIndex) -> None:
+    for position, _ in index.placed({YieldExpr, YieldFromExpr}):
+        owner = position
+        while owner >= 0 and not isinstance(index.body.statements[owner], FuncDef):
+            owner = index.body.owner_at(owner)
+        function = index.body.statements[owner] if owner >= 0 else None
+        if isinstance(function, FuncDef):
+            function.is_generator = True
+
+
+def _bind(tree: MypyFile, known: MypyFile) -> None:
+    """Give the classes of a module that has been parsed what mypy knows of them."""
+    for statement in tree.defs:
+        symbol = known.names.get(statement.name) if isinstance(statement, ClassDef) else None
+        info = symbol.node if symbol is not None else None
+        if not isinstance(statement, ClassDef) or not isinstance(info, TypeInfo):
+            continue
+        if info.fullname != f"{known.fullname}.{statement.name}":
+            continue
+        statement.info = info
+        for expression in expressions_in(statement.defs.body):
+            for each in descendants(expression):
+                if isinstance(each, SuperExpr):
+                    each.info = info
+
+
+def known_functions(statement: Statement, info: TypeInfo) -> Iterator[tuple[FuncItem, FuncItem]]:
+    """Yield the functions that a statement of a class defines, each with the one that mypy knows for it."""
+    if isinstance(statement, OverloadedFuncDef):
+        known = _node(info, statement.name)
+        items = known.items if isinstance(known, OverloadedFuncDef) else []
+        for mine, its in zip(statement.items, items, strict=False):
+            yield from _pairs(mine, its)
+    elif isinstance(statement, FuncDef | Decorator):
+        yield from _pairs(statement, _node(info, statement.name))
+
+
+def _pairs(mine: Statement, its: SymbolNode | None) -> Iterator[tuple[FuncItem, FuncItem]]:
+    if isinstance(mine, Decorator) and isinstance(its, Decorator):
+        yield mine.func, its.func
+    elif isinstance(mine, FuncDef) and isinstance(its, FuncDef):
+        yield mine, its
+
+
+def _node(info: TypeInfo, name: str) -> SymbolNode | None:
+    symbol = info.names.get(name)
+    return None if symbol is None else symbol.node
+
+
+def name_in_python(name: NameExpr, home: Home) -> str:
+    """Return the full name of a function of Python, also where mypy has bound no name."""
+    if name.fullname:
+        return name.fullname if name.fullname.startswith("builtins.") else ""
+    imports = INDEX.of(home.tree).imports
+    is_bound = home.scope is not None or name.name in home.bound or imports.of(name.name) or imports.from_all
+    return f"builtins.{name.name}" if name.name in _BUILTINS and not is_bound else ""
