@@ -16,7 +16,7 @@ from ..syntax.expected_failures import is_expected_to_fail
 from .places import Kind, SiteT
 from .rebound_names import is_of_rebound_name
 
-_GROUPS: Final = ("arrays", "construction", "roles", "use")
+_GROUPS: Final = ("arrays", "construction", "roles", "tracing", "transforms", "use")
 """Folders of rules. Those of ``structure`` load with the first structure tree."""
 _OF_ARRAYS: Final = (COMPARE, CONCRETE, DISCARDED, DTYPE, FROZEN, SHAPE)
 """Rules that find other things where arrays are of another library."""

@@ -37,7 +37,7 @@ from ...syntax.references import REFERENCES
 from ...syntax.targets import targets, unpacked
 from ..places import ITERATION, OPERATION, OperationSite, asked
 from ..sites import Iteration
-from ..use.needed_arrays import arrays_for_numpy
+from ..tracing.needed_arrays import arrays_for_numpy
 from .chex_objects import mapping_with
 
 _JAX: Final = "jax.numpy."

@@ -33,8 +33,8 @@ from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
 from ..sites import arguments_of
 from ..traced_functions import HANDING_BACK, TracedFunction
-from ..use.returned_tracers import ReturnedTracers
-from ..use.skipped_code import possibly_concrete
+from ..tracing.returned_tracers import ReturnedTracers
+from ..tracing.skipped_code import possibly_concrete
 from .returned_objects import assigned
 
 _DEPTH = 3

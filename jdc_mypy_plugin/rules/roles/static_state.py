@@ -54,7 +54,7 @@ from ..in_place_writes import as_replacement
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from ..transformations import LOOPS, maker, named
-from ..use.changed_copies import what_is_replaced
+from ..transforms.changed_copies import what_is_replaced
 from .carried_methods import CARRY_POSITIONS, carrying_loop
 from .changed_statics import changed_from, comes_back
 from .kept_shapes import KeptShapes

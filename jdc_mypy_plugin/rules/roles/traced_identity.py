@@ -40,8 +40,8 @@ from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction
+from ..tracing.traced_runs import TracedRun, traced_runs
 from ..transform_arguments import TransformArgument
-from ..use.traced_runs import TracedRun, traced_runs
 from ..written_fields import written_fields
 
 _IDENTITY: Final = ("is", "is not")

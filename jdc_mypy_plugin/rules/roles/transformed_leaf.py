@@ -51,7 +51,7 @@ from ..related_places import annotated_at
 from ..sites import class_site, values_of
 from ..traced_functions import TracedFunction
 from ..transform_arguments import Object, TransformArgument, objects
-from ..use.changed_copies import what_is_replaced, writes_replace
+from ..transforms.changed_copies import what_is_replaced, writes_replace
 from .data_leaf import is_reported_at_class
 from .evident_values import what_is_no_leaf
 from .given_function import given_function

@@ -11,8 +11,8 @@ from ...evaluate.instances import instance_of
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
+from ..transforms.given_statics import default_statics
 from ..use.compared_values import given_to
-from ..use.given_statics import default_statics
 
 _PRODUCTS: Final = ("*", "/", "//", "%", "**")
 

@@ -40,7 +40,7 @@ from ..eager_functions import is_without_jit
 from ..filtered_functions import is_jitted
 from ..roles.static_seen import under_jit
 from ..sites import CallSite
-from .counted_statics import counted
+from ..transforms.counted_statics import counted
 from .turns import bound_in_loops, is_in_same_loop, loops_around
 
 _OFTEN: Final = 10

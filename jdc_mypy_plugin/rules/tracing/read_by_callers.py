@@ -14,7 +14,7 @@ from ...syntax.targets import members, targets
 from ..cached_properties import STATIC_PARTS
 from ..made_functions import calls_of_made
 from ..traced_functions import TracedFunction
-from .method_calls import method_calls
+from ..use.method_calls import method_calls
 
 
 def is_read_by_callers(site: TracedFunction, variable: Var, name: str, *, drop_result: bool = False) -> bool:

@@ -47,7 +47,7 @@ from ..eager_functions import is_run_apart, runs_eagerly
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from ..transformations import made_by
-from .method_calls import kept_calls, kept_receiver, method_calls, receiver_of
+from ..use.method_calls import kept_calls, kept_receiver, method_calls, receiver_of
 from .read_by_callers import arguments_for
 from .returned_tracers import ReturnedTracers
 from .runs import calls_of, follows, loops_around

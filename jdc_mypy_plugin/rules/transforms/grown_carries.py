@@ -49,10 +49,10 @@ from ...syntax.targets import row, targets, targets_within
 from ...syntax.walk import descendants
 from ..places import LOOP, Loop, asked
 from ..sites import arguments_of, evaluator_of
-from .called_functions import called_function
 from .carried_trees import Carried, carried, given_back_first
 from .changed_copies import what_is_replaced, writes_replace
 from .changed_objects import assigned_once
+from .own_calls import called_function
 from .trees import Key, Tree
 
 _ROWS: Final = ("builtins.list", "builtins.tuple")

@@ -49,13 +49,13 @@ from ...typefacts.instances import sole_instance
 from ..rebound_names import is_of_rebound_name
 from ..sites import arguments_of, evaluator_of
 from ..tracer_operations import ARRAY_METHODS
-from .called_functions import called_function
 from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
 from .counted_statics import with_counts
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
 from .noted_results import copied_elsewhere
+from .own_calls import called_function
 from .trees import Key, Known, Tree, common, lasting, placed
 from .written_dicts import is_written_dict, items_of
 

@@ -14,7 +14,7 @@ from ...model.returning_functions import AT, CALCULATED, ROW, Said, is_written_o
 from ...syntax.arguments import bound, has_stars
 from ..traced_names import NEVER
 from ..traced_types import model_besides_none
-from .noted_results import Elsewhere, function_elsewhere
+from ..transforms.noted_results import Elsewhere, function_elsewhere
 
 if TYPE_CHECKING:
     from ..traced_values import TracedValues

@@ -18,8 +18,8 @@ from ...syntax.flow import FLOW
 from ...syntax.ranges import position_of
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
+from ..transforms.counted_statics import counted
 from .argument_writes import ArgumentNames, Write, escapes, is_read_after, mutable_fields, writes_of
-from .counted_statics import counted
 from .read_by_callers import is_read_by_callers
 from .reading_methods import methods_before
 

@@ -1,0 +1,1 @@
+"""Rules of what transformations are handed, carry and give back."""
