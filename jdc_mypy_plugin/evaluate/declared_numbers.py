@@ -10,7 +10,8 @@ import enum
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from mypy.nodes import Decorator, FuncDef, FuncItem, NameExpr, TypeInfo, Var
+from mypy.checker import TypeChecker
+from mypy.nodes import Decorator, Expression, FuncDef, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.types import CallableType, Instance
 
 from jdc_operations.values import Failure, Items, Scalar, Value
@@ -18,6 +19,8 @@ from jdc_operations.values import Failure, Items, Scalar, Value
 from ..host.known_types import known_type
 from ..model.classes import model_of, pytree_bases
 from .dtype_classes import common
+from .instances import instance_of
+from .scope import ModuleScope
 from .substitution import Substitution
 
 
@@ -36,7 +39,18 @@ _DECLARED: Final = {
 }
 
 
-def declared_number(name: NameExpr, function: FuncItem) -> Scalar | None:
+def number_read(expression: Expression, scope: ModuleScope, api: TypeChecker) -> Scalar | None:
+    """Return the number that a parameter, or a static field of an object, is declared to be; None of others."""
+    if isinstance(expression, MemberExpr):
+        owner = instance_of(expression.expr, api)
+        return None if owner is None else number_of_static_field(owner.type, expression.name)
+    function = scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
+    if function is None or not isinstance(expression, NameExpr):
+        return None
+    return _declared_number(expression, function)
+
+
+def _declared_number(name: NameExpr, function: FuncItem) -> Scalar | None:
     """Return the number that a parameter is declared to be; None of anything else."""
     if not isinstance(function, FuncDef) or function.is_dynamic() or not isinstance(name.node, Var):
         return None

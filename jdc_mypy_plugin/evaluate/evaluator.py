@@ -149,13 +149,14 @@ class Evaluator:
 
     def _array_of(self, expression: Expression) -> Value | None:
         """Return what is known of an annotated field, a variable or a number."""
+        from .declared_numbers import number_read  # noqa: PLC0415 - as above
         from .operation_values import some_array, to_operation  # noqa: PLC0415
 
         statement = self._annotating(expression)
         instance = instance_of(expression if statement is None else statement.lvalues[0], self._api)
         library = None if instance is None else library_of(instance.type)
         if library is None:
-            return self._number(expression) or self._number_or_array(expression)
+            return number_read(expression, self._scope, self._api) or self._number_or_array(expression)
         said = UNKNOWN if statement is None else of_assigned(statement, self._api.tree)
         is_declared = library == "jax" or isinstance(expression, NameExpr)
         declared = self._declared(expression) if is_declared and said is UNKNOWN else said
@@ -181,18 +182,6 @@ class Evaluator:
         )
         declared = self._declared(expression) if is_one else UNKNOWN
         return None if declared.sizes != () else to_operation(declared, "jax", self._held(expression))
-
-    def _number(self, expression: Expression) -> Value | None:
-        """Return the number that a parameter, or a static field of an object, is declared to be."""
-        from .declared_numbers import declared_number, number_of_static_field  # noqa: PLC0415
-
-        if isinstance(expression, MemberExpr):
-            owner = instance_of(expression.expr, self._api)
-            return None if owner is None else number_of_static_field(owner.type, expression.name)
-        function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
-        if function is None or not isinstance(expression, NameExpr):
-            return None
-        return declared_number(expression, function)
 
     def _parameter(self, expression: Expression) -> Value | None:
         """Return what is known of a parameter, of which mypy finds out no more than its annotation says."""
