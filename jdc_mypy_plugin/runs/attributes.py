@@ -79,7 +79,8 @@ def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Th
     if name == "__dict__":
         machine.changes.forget(owner)
     if (written := _written(info, name, machine)) is not None:
-        return _bound(owner, written)
+        is_open = owner.attributes is None and _is_data(written)  # the object may have one of its own by now
+        return UNKNOWN if is_open else _bound(owner, written)
     node = _node(info, name)
     node = node.items[0] if isinstance(node, OverloadedFuncDef) else node
     is_followed = name in _OF_OBJECTS or (name in METHODS and is_linen(info))

@@ -50,6 +50,11 @@ def main():
     jnp.zeros(len(series)) + jnp.zeros(4)  # E: jdc-shape
     parts.chosen_ones() + jnp.zeros(3)
     parts.chosen_ones() + jnp.zeros(4)  # E: jdc-shape
+    narrow = Config(width=2)
+    dense(key, narrow.width, 2)["w"] @ jnp.zeros(2)
+    dense(key, narrow.width, 2)["w"].T @ jnp.zeros(4)  # E: jdc-shape
+    breakpoint(narrow)
+    dense(key, narrow.width, 2)["w"].T @ jnp.zeros(2)
     parts.chosen = 5
     parts.chosen_ones() + jnp.zeros(5)
 
