@@ -54,7 +54,9 @@ def _of_vectors(call: Call) -> Value:
     return call.result(broadcast(at.shape[:-1], mean.shape[:-1], covariance.shape[:-2]), None, None)
 
 
-_VECTORS: Final = dict.fromkeys(("logpdf", "pdf"), ("x, mean, cov, allow_singular=None", _of_vectors))
+_VECTORS: Final[Mapping[str, tuple[str, Rule]]] = dict.fromkeys(
+    ("logpdf", "pdf"), ("x, mean, cov, allow_singular=None", _of_vectors)
+)
 
 DISTRIBUTIONS: Final[Mapping[str, Mapping[str, tuple[str, Rule]]]] = {
     **{name: _functions(*functions) for name, functions in _OF.items()},

@@ -102,11 +102,14 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "builtins.frozenset": functools.partial(check_rows, code="frozenset(...)"),
     "collections.Counter": functools.partial(check_rows, code="Counter(...)"),
 }
-METHODS: Final[Mapping[str, Callable[[MethodContext], Type]]] = {
+_Feature = Callable[[MethodContext], Type]
+_TAKEN: Final[_Feature] = functools.partial(check_rows, code="the set")
+_CONTAINED: Final[_Feature] = functools.partial(check_contained, code="the dict")
+METHODS: Final[Mapping[str, _Feature]] = {
     **{f"{owner}.{name}": check_key for owner in _DICTS for name in _KEYED},
-    **{f"builtins.set.{name}": functools.partial(check_rows, code="the set") for name in _TAKING_ROWS},
+    **dict.fromkeys((f"builtins.set.{name}" for name in _TAKING_ROWS), _TAKEN),
     **{f"builtins.set.{name}": check_member for name in _MEMBERS},
-    **{f"{owner}.__contains__": functools.partial(check_contained, code="the dict") for owner in _DICTS},
+    **dict.fromkeys((f"{owner}.__contains__" for owner in _DICTS), _CONTAINED),
     "builtins.set.__contains__": functools.partial(check_contained, code="the set"),
     "builtins.frozenset.__contains__": functools.partial(check_contained, code="the set"),
     "functools._lru_cache_wrapper.__call__": check_cached,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Final, NamedTuple, cast
 
@@ -85,7 +85,7 @@ _recorded: Final[list[Looks]] = []
 
 
 @contextmanager
-def recorded() -> Iterator[Looks]:
+def recorded() -> Generator[Looks]:
     """Collect what is looked at in a block, for `look_again`."""
     looks = Looks(set(), set())
     _recorded.append(looks)

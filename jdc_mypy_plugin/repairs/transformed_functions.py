@@ -98,7 +98,7 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool, of_state: bool = 
 
     ``of_state`` is true of those of flax.nnx: the gradient of an object is its state, which holds anything.
     """
-    function, places = _only_function(ctx), [] if of_state else _argnums(ctx)
+    function, places = _only_function(ctx), () if of_state else _argnums(ctx)
     has_aux = _argument(ctx, "has_aux")
     if function is None or places is None or not (has_aux is None or _is_bool(has_aux)):
         return ctx.default_return_type
