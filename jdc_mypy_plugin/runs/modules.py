@@ -7,6 +7,7 @@ classes that mypy knows.
 from __future__ import annotations
 
 import builtins
+import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -35,13 +36,14 @@ from jdc_operations.values import UNKNOWN
 
 from ..host.modules import MODULES
 from ..model.module_sources import source_of
+from ..model.outside_writes import written_from_outside
 from ..syntax import INDEX
 from ..syntax.index import ModuleIndex
 from ..syntax.walk import descendants, expressions_in
 from .attributes import attribute
 from .homes import Home
 from .libraries import PURE
-from .things import EndedError, Frame, Held, Thing
+from .things import Class, EndedError, Frame, Held, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -121,7 +123,21 @@ class Modules:
             if isinstance(each, Held):
                 self._machine.changes.forget(each)  # other modules may have changed it
         self._frames[module] = frame
+        self._forget_written(module, frame)
         return frame
+
+    def _forget_written(self, module: str, frame: Frame) -> None:
+        """Know nothing of what other modules give another value when they are imported."""
+        for name in self.written:
+            self.forget(module, name)
+            for each in frame.variables.values():
+                if isinstance(each, Class) and each.info.module_name == module and each.info.get(name) is not None:
+                    each.attributes[name] = UNKNOWN
+
+    @functools.cached_property
+    def written(self) -> frozenset[str]:
+        """The names that modules write into others, of those that the module under check imports."""
+        return written_from_outside(self._machine.scope.tree)
 
 
 def _module_of(everything: ImportAll, tree: MypyFile) -> str:
