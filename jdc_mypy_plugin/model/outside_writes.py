@@ -17,11 +17,11 @@ from mypy.util import correct_relative_import
 
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
-from ..syntax import INDEX
 
 STORED: Final = "-jdc-outside"
 """The name of the variable, which no program can spell."""
 _WRITE: Final = re.compile(r"^[ \t]*(\w+)(?:\.\w+)*\.(\w+)[ \t]*(?::[^=\n]*)?[-+*/|&@%]*=(?!=)", re.MULTILINE)
+_ITEM: Final = re.compile(r"(?:__dict__|\bvars\([\w.]+\))\[[\"'](\w+)[\"']\]\s*=(?!=)")
 _SETTING: Final = re.compile(r"\bsetattr\(\s*(?:[\w.]+\s*,\s*)?[\"'](?:\w+\.)*(\w+)[\"']")
 
 
@@ -32,8 +32,8 @@ class _Kept(NamedTuple):
 
 def note_writes(module: MypyFile, text: str) -> None:
     """Keep what a module of the project imports and writes into others."""
-    imports = INDEX.of(module).imports
-    names = {name for root, name in _WRITE.findall(text) if imports.of(root)} | set(_SETTING.findall(text))
+    names = {name for root, name in _WRITE.findall(text) if root not in ("self", "cls")}
+    names.update(_SETTING.findall(text), _ITEM.findall(text))
     kept = _Kept(sorted(set(_imported(module))), sorted(names))
     var = Var(STORED, UnboundType(json.dumps(kept)))
     var._fullname = f"{module.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do

@@ -4,6 +4,8 @@ import jax.numpy as jnp
 
 SIZE = 3
 KEPT = 3
+LATER = 3
+LAST = 3
 
 
 class Layer:

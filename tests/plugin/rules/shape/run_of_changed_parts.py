@@ -9,6 +9,8 @@ from parts_that_others_change import Layer, added, kept
 def main():
     jnp.zeros(parts.SIZE) + jnp.zeros(5)
     jnp.zeros(parts.KEPT) + jnp.zeros(5)  # E: jdc-shape
+    jnp.zeros(parts.LATER) + jnp.zeros(6)
+    jnp.zeros(parts.LAST) + jnp.zeros(8)
     added(jnp.zeros(3))
     kept(jnp.zeros(3))
     kept(jnp.zeros(4))  # E: jdc-shape
