@@ -13,6 +13,7 @@ from ..model.converters import converters
 from ..model.replacing import REPLACE, adds_replace
 from ..syntax.arguments import bound, by_keyword, has_stars
 from ..syntax.functions import class_named
+from ..syntax.patched_names import PATCHED_ELSEWHERE
 from ..typefacts.mutable import is_frozen
 from .constants import unfold
 from .scope import ModuleScope
@@ -28,6 +29,8 @@ def given_to_field(owner: Expression, name: str, scope: ModuleScope) -> Expressi
     The object is one of a frozen class, or of a named tuple, and its class runs no code of its own that could put
     something else into the field.
     """
+    if name in PATCHED_ELSEWHERE.of(scope.tree):
+        return None  # object.__setattr__(pair, "x", y)
     given, replacing = list[Expression](), list[CallExpr]()
     for _ in range(_DEEPEST):
         call = unfold(owner, scope)

@@ -31,6 +31,7 @@ from ..model.swallowed_errors import may_be_caught
 from ..syntax.flow import FLOW, Parameter
 from ..syntax.index import INDEX
 from ..syntax.kept_dicts import is_kept
+from ..syntax.patched_names import PATCHED_ELSEWHERE
 from ..syntax.per_module import PerModule
 from ..syntax.shape_guards import is_guarded
 
@@ -55,7 +56,8 @@ class ModuleScope:
         """
         if isinstance(expression, MemberExpr):
             owner = self.imported(expression.expr)
-            return f"{owner}.{expression.name}" if owner else ""
+            is_known = owner and expression.name not in PATCHED_ELSEWHERE.of(self.tree)
+            return f"{owner}.{expression.name}" if is_known else ""
         if not isinstance(expression, NameExpr) or not self._is_foreign(expression):
             return ""
         sources = {each.fullname for each in self._imports.of(expression.name)}

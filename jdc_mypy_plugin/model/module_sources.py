@@ -15,6 +15,7 @@ from mypy.types import UnboundType
 
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
+from .outside_writes import note_writes
 
 STORED: Final = "-jdc-source"
 """The name of the variable, which no program can spell."""
@@ -25,9 +26,11 @@ _INSTALLED: Final = ("site-packages", "dist-packages")
 
 
 def note_source(module: MypyFile) -> None:
-    """Keep the digest of the source of a module that has been parsed."""
-    is_installed = any(part in module.path for part in _INSTALLED)
-    text = "" if module.is_stub or is_installed else _read(module.path)
+    """Keep the digest of the source of a module that has been parsed, and what it writes into others."""
+    if module.is_stub or any(part in module.path for part in _INSTALLED):
+        return
+    text = _read(module.path)
+    note_writes(module, text)
     if any(word in text for word in _WORDS) or (module.is_package_init_file() and "import" in text):
         var = Var(STORED, UnboundType(_digest(text)))
         var._fullname = f"{module.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do

@@ -5,17 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, FuncDef, MemberExpr, MypyFile, NameExpr, RefExpr, StrExpr
+from mypy.nodes import FuncDef, MemberExpr, MypyFile, RefExpr
 
 from ..syntax import INDEX
+from ..syntax.patched_names import PATCHED_NAMES
 from ..syntax.per_module import PerModule
 from ..syntax.targets import targets, unpacked
-
-_PATCHING: Final = frozenset(("setattr", "__setattr__", "patch", "object"))
-"""Functions that take the name as a string: `mock.patch.object` too."""
 
 
 class _Replaced(NamedTuple):
@@ -23,8 +20,6 @@ class _Replaced(NamedTuple):
 
     names: frozenset[str]
     """The full names of functions that it assigns to."""
-    strings: frozenset[str]
-    """The names that functions which patch are given."""
     attributes: frozenset[str]
     """The names of the attributes that it assigns to, of whatever object."""
 
@@ -32,7 +27,7 @@ class _Replaced(NamedTuple):
 def is_replaced(function: FuncDef, tree: MypyFile) -> bool:
     """Return whether a module may put another function in the place of one."""
     replaced = _REPLACED.of(tree)
-    if function.fullname in replaced.names or function.name in replaced.strings:
+    if function.fullname in replaced.names or function.name in PATCHED_NAMES.of(tree):
         return True
     return bool(function.info) and function.name in replaced.attributes
 
@@ -47,18 +42,7 @@ def _replaced(tree: MypyFile) -> _Replaced:
     nodes = (each.node for each in written if isinstance(each, RefExpr))
     names = (each.fullname for each in nodes if isinstance(each, FuncDef))
     attributes = (each.name for each in written if isinstance(each, MemberExpr))
-    return _Replaced(frozenset(names), frozenset(_named(tree)), frozenset(attributes))
-
-
-def _named(tree: MypyFile) -> Iterator[str]:
-    """Yield the names that a function which patches is given as a string."""
-    for _, call in INDEX.of(tree).placed((CallExpr,)):
-        if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and _is_patching(call.callee):
-            yield from (each.value.rpartition(".")[2] for each in call.args if isinstance(each, StrExpr))
-
-
-def _is_patching(callee: RefExpr) -> bool:
-    return isinstance(callee, NameExpr | MemberExpr) and callee.name in _PATCHING
+    return _Replaced(frozenset(names), frozenset(attributes))
 
 
 _REPLACED: Final = PerModule(_replaced)

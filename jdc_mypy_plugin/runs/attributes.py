@@ -45,7 +45,7 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0
     if isinstance(owner, Parser):
         return Method(owner, name)
     if isinstance(owner, Arguments):
-        return (owner.attributes or {}).get(name, UNKNOWN)
+        return _of_arguments(owner, name, machine)
     if isinstance(owner, TrainState):
         return Method(owner, name) if name in OF_STATES else (owner.attributes or {}).get(name, UNKNOWN)
     if isinstance(owner, Variable):
@@ -69,6 +69,12 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0
         machine.changes.forget(owner)
         return Method(Foreign(owner.name.partition(".")[0] if isinstance(owner, Layer) else ""), name)
     return Method(owner, name) if isinstance(owner, Foreign) else UNKNOWN
+
+
+def _of_arguments(owner: Arguments, name: str, machine: Machine) -> Thing:
+    if name == "__dict__":
+        machine.changes.forget(owner)
+    return (owner.attributes or {}).get(name, UNKNOWN)
 
 
 def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind

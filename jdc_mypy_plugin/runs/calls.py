@@ -110,7 +110,7 @@ _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "itertools.islice": lambda given, _, __, machine: islice_of(given, machine),
     "functools.partial": _partly,
     **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
-    PARSER: lambda _, __, ___, machine: parser_of(machine),
+    PARSER: lambda _, keywords, __, machine: parser_of(keywords, machine),
     "collections.deque": lambda given, keywords, _, machine: deque_of(given, keywords, machine),
     "collections.defaultdict": lambda given, keywords, _, machine: dict_with(given, keywords, machine),
     "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),

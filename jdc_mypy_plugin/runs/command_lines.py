@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from mypy.nodes import MypyFile, StrExpr
+
 from jdc_operations.values import NONE, UNKNOWN, Scalar, Text
 
+from ..syntax import INDEX
 from .things import Arguments, Foreign, Parser, Row, Thing, key_of, truth
 
 if TYPE_CHECKING:
@@ -15,12 +18,15 @@ if TYPE_CHECKING:
 PARSER: Final = "argparse.ArgumentParser"
 _LIBRARY: Final = Foreign("argparse")
 _GROUPS: Final = ("add_argument_group", "add_mutually_exclusive_group")
+_LINE: Final = "argv"
+_GIVING: Final = ("parents", "argument_default")
 _FLAGS: Final = {"store_true": False, "store_false": True}
 
 
-def parser_of(machine: Machine) -> Parser:
-    """Return what ``argparse.ArgumentParser()`` makes."""
-    return Parser(machine.changes.regions, attributes={})
+def parser_of(keywords: Mapping[str, Thing], machine: Machine) -> Parser:
+    """Return what ``argparse.ArgumentParser()`` makes; another parser or a default give it more options."""
+    is_known = not any(name in keywords for name in _GIVING)
+    return Parser(machine.changes.regions, attributes={} if is_known else None)
 
 
 def of_parser(
@@ -34,10 +40,10 @@ def of_parser(
         return _LIBRARY
     if name == "set_defaults" and parser.attributes is not None:
         for key, each in keywords.items():
-            machine.changes.put(parser.attributes, key, each, parser)
+            machine.changes.put(parser.attributes, key, UNKNOWN if isinstance(each, Text) else each, parser)
         return NONE
     if name in ("parse_args", "parse_known_args"):
-        known = _is_without_arguments(given, keywords)
+        known = _is_without_arguments(given, keywords, machine)
         read = dict(parser.attributes) if known and parser.attributes is not None else None
         made = Arguments(machine.changes.regions, attributes=read)
         return made if name == "parse_args" else Row(machine.changes.regions, items=[made, UNKNOWN], is_list=False)
@@ -47,9 +53,18 @@ def of_parser(
     return UNKNOWN
 
 
-def _is_without_arguments(given: Sequence[Thing], keywords: Mapping[str, Thing]) -> bool:
+def _is_without_arguments(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> bool:
     line = [*given, *keywords.values()]
-    return not line or (len(line) == 1 and isinstance(line[0], Row) and line[0].items == [])
+    if not line:
+        return _LINE not in machine.others.written and not any(map(_mentions_line, machine.trees))
+    return len(line) == 1 and isinstance(line[0], Row) and line[0].items == []
+
+
+def _mentions_line(tree: MypyFile) -> bool:
+    """Return whether a module mentions the command line, which it may change."""
+    body = INDEX.of(tree).body
+    is_named = any(each.name == _LINE for each in body.references())
+    return is_named or any(each.value.rpartition(".")[2] == _LINE for each in body.expressions_of(StrExpr))
 
 
 def _add(parser: Parser, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> None:
@@ -58,6 +73,8 @@ def _add(parser: Parser, given: Sequence[Thing], keywords: Mapping[str, Thing], 
         machine.changes.forget(parser)
     elif name not in attributes:
         machine.changes.put(attributes, name, _default(given, keywords), parser)
+    elif "default" in keywords:  # it counts over `set_defaults`, but not over another option of that name
+        machine.changes.put(attributes, name, UNKNOWN, parser)
 
 
 def _name(given: Sequence[Thing], keywords: Mapping[str, Thing]) -> str | None:

@@ -42,6 +42,7 @@ from ..evaluate.operands import index_value
 from ..evaluate.operation_values import in_mode
 from ..evaluate.substitution import as_index
 from ..evaluate.written_values import of_imported, written
+from ..syntax.patched_names import PATCHED_ELSEWHERE
 from .attributes import attribute, inherited, special
 from .containers import added_to
 from .generators import yielded
@@ -164,7 +165,7 @@ class Expressions:
             raise TooLongError
         if name.endswith(".TYPE_CHECKING"):
             return Scalar("bool", value=False)
-        if name in self._machine.patched:
+        if name in self._machine.patched or name.rpartition(".")[2] in PATCHED_ELSEWHERE.of(self._machine.scope.tree):
             return UNKNOWN
         known = of_imported(name)
         if known is not None:

@@ -103,6 +103,8 @@ class Machine:
         """Functions that `jax.jit` has traced, each with the arguments."""
         self.shared = frozenset[str]()
         """Names of variables that other functions than their own may write to."""
+        self.trees: list[MypyFile] = []
+        """The modules whose code runs."""
         self.modules_followed: list[str] = []
         """The names of the modules whose code has run."""
         self.others = Modules(self)
@@ -164,6 +166,7 @@ class Machine:
         self.modules_followed.append(tree.fullname)
         self.changes.assigned |= frozenset(attributes_written(tree))
         self.shared |= frozenset(names_shared(tree))
+        self.trees.append(tree)
 
     def fail(self, at: Expression, failure: Failure, *, of_names: bool = False) -> Thing:
         """Note an operation that raises for certain; one of another module at the call that leads there."""

@@ -7,6 +7,7 @@ classes that mypy knows.
 from __future__ import annotations
 
 import builtins
+import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -35,13 +36,14 @@ from jdc_operations.values import UNKNOWN
 
 from ..host.modules import MODULES
 from ..model.module_sources import source_of
+from ..model.outside_writes import written_from_outside
 from ..syntax import INDEX
 from ..syntax.index import ModuleIndex
 from ..syntax.walk import descendants, expressions_in
 from .attributes import attribute
 from .homes import Home
 from .libraries import PURE
-from .things import EndedError, Frame, Held, Thing
+from .things import Class, EndedError, Frame, Held, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -61,6 +63,8 @@ class Modules:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._frames: dict[str, Frame | None] = {machine.home.tree.fullname: None}
+        self._under_way = 0
+        """The modules that have not run to their end, but for the one under check."""
 
     def named(self, fullname: str) -> Thing | None:
         """Return what a module of the project has under a full name; None of another, and of what is not known."""
@@ -91,9 +95,14 @@ class Modules:
         frame = self._frame(module)
         if frame is None or frame.home is None:
             return None
+        index = INDEX.of(frame.home.tree)
+        if self._under_way and index.rebinding.binds_again(name):
+            return None  # where modules import each other, the one that runs may read the former value
         if name in frame.variables:
             return frame.variables[name]
-        imports = INDEX.of(frame.home.tree).imports
+        if "__getattr__" in frame.variables:
+            return None  # what it imports for type checkers may be another thing
+        imports = index.imports
         sources = {each.fullname for each in imports.of(name)}
         if not sources and len(imports.from_all) == 1:
             sources = {f"{_module_of(imports.from_all[0], frame.home.tree)}.{name}"}
@@ -112,16 +121,33 @@ class Modules:
             return None
         frame = Frame(frozenset(), home=Home(tree))
         self._machine.adopt(tree)
+        self._under_way += 1
         try:
             with self._machine.at(frame), self._machine.changes.anew():
                 self._machine.statements.block(tree.defs, frame)
         except EndedError:
             return None
+        finally:
+            self._under_way -= 1
         for each in frame.variables.values():
             if isinstance(each, Held):
                 self._machine.changes.forget(each)  # other modules may have changed it
         self._frames[module] = frame
+        self._forget_written(module, frame)
         return frame
+
+    def _forget_written(self, module: str, frame: Frame) -> None:
+        """Know nothing of what other modules give another value when they are imported."""
+        for name in self.written:
+            self.forget(module, name)
+            for each in frame.variables.values():
+                if isinstance(each, Class) and each.info.module_name == module and each.info.get(name) is not None:
+                    each.attributes[name] = UNKNOWN
+
+    @functools.cached_property
+    def written(self) -> frozenset[str]:
+        """The names that modules write into others, of those that the module under check imports."""
+        return written_from_outside(self._machine.scope.tree)
 
 
 def _module_of(everything: ImportAll, tree: MypyFile) -> str:

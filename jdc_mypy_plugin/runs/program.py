@@ -29,6 +29,7 @@ from ..evaluate.scope import SCOPES, ModuleScope
 from ..host.freshness import dependant, looked_at
 from ..host.guard import found
 from ..model.module_sources import source_of
+from ..model.outside_writes import written_from_outside
 from ..syntax import INDEX
 from .machine import Found, Machine
 from .things import Class, EndedError, Held, Made, Own, Partly, Row, Thing, TooLongError, parts
@@ -64,6 +65,8 @@ class Run:
             looked_at(info)
         for name in self.others:
             source_of(name)
+        if self.others:
+            written_from_outside(self.scope.tree)
 
 
 class _Runs:

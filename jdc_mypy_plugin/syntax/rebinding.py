@@ -53,6 +53,10 @@ class Rebinding:
         """Return whether a definition or a statement binds a name, in any scope or object; imports do not count."""
         return self._bound.counts[name] > 0
 
+    def binds_again(self, name: str) -> bool:
+        """Return whether definitions and statements bind a name more than once, in any scope or object."""
+        return self._bound.counts[name] > 1
+
     @functools.cached_property
     def _first_definitions(self) -> frozenset[SymbolNode]:
         """The functions that mypy compares with a second definition of each."""

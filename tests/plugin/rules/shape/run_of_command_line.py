@@ -46,5 +46,28 @@ def with_required():
     jnp.zeros(args.size) + jnp.zeros(5)
 
 
+def with_defaults_before():
+    parser = argparse.ArgumentParser()
+    parser.set_defaults(size=4)
+    parser.add_argument("--size", type=int, default=3)
+    parser.add_argument("--rows", type=int, default=3)
+    args = parser.parse_args([])
+    jnp.zeros(args.size) + jnp.zeros(3)
+    jnp.zeros(args.rows) + jnp.zeros(4)  # E: jdc-shape
+    args.__dict__["rows"] = 6
+    jnp.zeros(args.rows) + jnp.zeros(6)
+
+
+def with_a_parent():
+    parent = argparse.ArgumentParser(add_help=False)
+    parent.add_argument("--size", type=int, default=9)
+    parser = argparse.ArgumentParser(parents=[parent], argument_default=2)
+    parser.add_argument("--rows", type=int)
+    args = parser.parse_args([])
+    if args.rows is None:
+        jnp.zeros(3) + jnp.zeros(args.size)
+    jnp.zeros(args.rows or 3) + jnp.zeros(2)
+
+
 if __name__ == "__main__":
     main()
