@@ -62,9 +62,12 @@ def is_of_classes(difference: Difference) -> bool:
 
 
 def _is_other_value(before: Said, after: Said) -> bool:
-    """Return whether two values differ; one that is written out is meant to differ from the one that stays."""
+    """Return whether two values differ; one that is written out is meant to differ from the one that stays.
+
+    A member of an enumeration may equal a number or text, and a member of another one.
+    """
     if before.base is after.base:
-        return before.value != after.value
+        return before.value != after.value and before.enumeration == after.enumeration
     return {before.base is None, after.base is None} == {True, False} and UNCHANGED in (before.shown, after.shown)
 
 
