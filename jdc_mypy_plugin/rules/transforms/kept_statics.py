@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+)
 
 from ...model.classes import model_of
 from ...syntax import INDEX
@@ -25,7 +35,7 @@ def may_be_kept(name: str, value: Expression, owner: Expression, of: TypeInfo, s
     """Return whether the object in ``owner`` may have a value in a field already, as far as the module shows."""
     model, written = model_of(of), literal_of(value)
     default = None if model is None else default_statics(model).get(name)
-    if default is value or _is_read_around(name, site):
+    if default is value or _is_read_around(name, site) or _is_handed_on(owner, site):
         return True
     others = [literal_of(given) for given in _given(name, of, site) if given is not value]
     is_usual = default is not None and literal_of(default) == written and all(each == written for each in others)
@@ -42,6 +52,21 @@ def _is_read_around(name: str, site: Loop) -> bool:
     inside = {id(each) for one in (site.node, *body.expressions_of(LambdaExpr)) for each in descendants(one)}
     reads = (each for each in body.expressions_of(MemberExpr) if each.name == name and id(each) not in inside)
     return any(flow.function_over(each) is around for each in reads)
+
+
+def _is_handed_on(owner: Expression, site: Loop) -> bool:
+    """Return whether a call for its effect, as ``check(s)``, may ask for what the object has."""
+    around = FLOW.of(site.api.tree).function_over(site.node)
+    if around is None or not isinstance(owner, NameExpr):
+        return False
+    calls = (each.expr for each in INDEX.of(site.api.tree).inside(around).statements_of(ExpressionStmt))
+    parts = (part for call in calls if not _is_of_jax(call) for part in descendants(call))
+    return any(isinstance(part, NameExpr) and part.node is owner.node for part in parts)
+
+
+def _is_of_jax(call: Expression) -> bool:
+    callee = call.callee if isinstance(call, CallExpr) else None
+    return isinstance(callee, RefExpr) and callee.fullname.startswith("jax.")
 
 
 def _given(name: str, of: TypeInfo, site: Loop) -> Iterator[Expression]:

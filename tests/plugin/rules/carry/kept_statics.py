@@ -83,3 +83,12 @@ def by_default(s: Usual, flag: jax.Array) -> Usual:
 
 def unusual(s: Usual, flag: jax.Array) -> Usual:
     return lax.cond(flag, lambda s: s.replace(mode="cold"), lambda s: s, s)  # E: jdc-carry
+
+
+def check(s: Phased) -> None:
+    assert s.phase == "cold"
+
+
+def checked(s: Phased, flag: jax.Array) -> Phased:
+    check(s)
+    return lax.cond(flag, lambda s: s.replace(phase="cold"), lambda s: s, s)
