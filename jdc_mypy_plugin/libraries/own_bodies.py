@@ -189,8 +189,9 @@ class DecoratorBody:
                 return
             inner = {name: each.function for name, each in self._names.decorators.items()}
             functions = {name: each for name, each in inner.items() if isinstance(each, FuncDef)}
-            found = passed_over(statement, made, functions, self._tree)
-            if not found.binds.isdisjoint((*self._parameters.options, *self._parameters.lists)):
+            options = (*self._parameters.options, *self._parameters.lists)
+            found = passed_over(statement, made, functions, options, self._tree)
+            if not found.binds.isdisjoint(options):
                 raise
             self._names.forget(found.binds)
             given, *others = {id(each): each for each in made.values()}.values()

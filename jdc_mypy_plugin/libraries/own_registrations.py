@@ -24,6 +24,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    OpExpr,
     RaiseStmt,
     ReturnStmt,
     Statement,
@@ -72,11 +73,15 @@ class PassedOver(NamedTuple):
 
 
 def passed_over(
-    statement: Statement, classes: Collection[str], functions: Mapping[str, FuncDef], tree: MypyFile
+    statement: Statement,
+    classes: Collection[str],
+    functions: Mapping[str, FuncDef],
+    options: Collection[str],
+    tree: MypyFile,
 ) -> PassedOver:
     """Return what a statement does besides; UnknownError where it may give ``classes`` another meaning.
 
-    ``functions`` are those that the body of the decorator defines.
+    ``functions`` are those that the body of the decorator defines. So too where an option says if it registers one.
     """
     inside = list(_outside_functions(statement))
     if not all(isinstance(each, _PLAIN) for each in inside):
@@ -92,9 +97,20 @@ def passed_over(
     }
     if any(name.startswith(_SPECIAL) for name in changed) or not binds.isdisjoint(classes):
         raise UnknownError
-    registers = any(_is_one(each.args[0], classes) and written_name(each.callee, tree) in _BY_HAND for each in calls)
+    registering = [
+        each for each in calls if _is_one(each.args[0], classes) and written_name(each.callee, tree) in _BY_HAND
+    ]
     replaces = _REPLACE in changed and any(_replaces(each, functions, tree) for each in inside)
-    return PassedOver(registers, replaces, binds | (_changed_in_place(parts) - frozenset(classes)))
+    if registering and _asks(inside, options):
+        raise UnknownError
+    return PassedOver(bool(registering), replaces, binds | (_changed_in_place(parts) - frozenset(classes)))
+
+
+def _asks(statements: Collection[Statement], options: Collection[str]) -> bool:
+    """Return whether a condition asks for an option of the decorator."""
+    conditions = [condition for each in statements if isinstance(each, IfStmt) for condition in each.expr]
+    choices = [each.expr for each in statements if isinstance(each, ExpressionStmt) and isinstance(each.expr, OpExpr)]
+    return any(_is_one(part, options) for each in (*conditions, *choices) for part in descendants(each))
 
 
 def _changed_in_place(parts: Collection[Expression]) -> frozenset[str]:

@@ -13,6 +13,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     FuncItem,
+    IfStmt,
     LambdaExpr,
     MemberExpr,
     NameExpr,
@@ -23,6 +24,7 @@ from mypy.nodes import (
     SuperExpr,
     TypeInfo,
     Var,
+    WithStmt,
 )
 
 from .arguments import bound
@@ -103,6 +105,14 @@ def returned_by(body: list[Statement]) -> list[Expression | None]:
             for block in blocks(statement):
                 found.extend(returned_by(block.body))
     return found
+
+
+def always_returns(body: list[Statement]) -> bool:
+    """Return whether a function's body has a return statement in its last statement, and in each branch of that."""
+    last = body[-1] if body else None
+    if isinstance(last, IfStmt):
+        return last.else_body is not None and all(always_returns(each.body) for each in (*last.body, last.else_body))
+    return isinstance(last, ReturnStmt) or (isinstance(last, WithStmt) and always_returns(last.body.body))
 
 
 def only_result(function: FuncItem) -> Expression | None:

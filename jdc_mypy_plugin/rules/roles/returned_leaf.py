@@ -14,7 +14,7 @@ from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
-from ...syntax.functions import returned_by
+from ...syntax.functions import always_returns, returned_by
 from ..construction.unregistered_objects import certain_class, written_parts
 from ..filtered_objects import construction_of
 from ..places import TRACED_FUNCTION, asked
@@ -29,10 +29,16 @@ def check(each: TracedFunction) -> Iterator[Diagnostic]:
     """Report an object that a transformed function makes and returns, if nothing at its class says so already."""
     if not hands_back_arrays(each):
         return
-    for given in returned_by(each.definition.body.body):
-        for value in () if given is None else written_parts(given):
-            yield from _evident(value, each)
-            yield from _refused(value, each)
+    results = [list(_wrong(given, each)) for given in returned_by(each.definition.body.body)]
+    if all(results) and always_returns(each.definition.body.body):  # tracing may never come to one of several
+        for found in results:
+            yield from found
+
+
+def _wrong(given: Expression | None, each: TracedFunction) -> Iterator[Diagnostic]:
+    for value in () if given is None else written_parts(given):
+        yield from _evident(value, each)
+        yield from _refused(value, each)
 
 
 def _evident(value: Expression, each: TracedFunction) -> Iterator[Diagnostic]:

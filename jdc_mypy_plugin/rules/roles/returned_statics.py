@@ -116,7 +116,10 @@ def _copies(result: Expression | None, site: TracedFunction, values: ReturnedTra
     """Yield the mutable copies that a function returns, with what it assigns to each field once."""
     bound = {each.node for each, _ in assigned(site.body) if isinstance(each, NameExpr)}
     named = {each.node for each in (result, *row(result)) if isinstance(each, NameExpr)} - bound
-    for statement in site.body.statements_of(WithStmt) if named else ():
+    blocks = site.body.statements_of(WithStmt) if named else []
+    opened = [each.node for statement in blocks for each in statement.target if isinstance(each, NameExpr)]
+    named = {each for each in named if opened.count(each) == 1}
+    for statement in blocks:
         copied = copied_in(statement)
         for manager, target in zip(statement.expr, statement.target, strict=True):
             is_copy = isinstance(target, NameExpr) and target.node in named and copied >= frozenset(keys(target))

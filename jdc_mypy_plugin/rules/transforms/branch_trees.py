@@ -24,6 +24,7 @@ from ..sites import evaluator_of
 from .carried_trees import function_of
 from .changed_objects import objects_given_back
 from .counted_statics import with_old_statics
+from .kept_statics import may_be_kept
 from .noted_results import function_elsewhere, noted_result
 from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import UNCHANGED, Known, Tree
@@ -54,6 +55,8 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         unchanged = set(map(id, _places(held.values())))
         unchanged.update(id(value) for tree in held.values() for value in tree.statics.values())
         for each in (one for ones in found for one in ones):
+            if each.kept is not None and may_be_kept(*each.kept, site):
+                continue
             there, here, at, where = *each.shown, each.at, each.one.at
             branch = "the first branch"
             is_left = id(at) in unchanged or (here == UNCHANGED and not there.startswith(UNCHANGED))

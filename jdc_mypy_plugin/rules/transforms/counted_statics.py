@@ -48,7 +48,7 @@ def said(name: str, of: Tree, known: Known) -> Said | None:
     value = of.statics.get(name)
     if value is None:
         return of.counts.get(name)
-    literal = _literal(value)
+    literal = literal_of(value)
     if literal is not None:
         return literal
     if any(tree.statics.get(name) is value for tree in known.values()):
@@ -64,10 +64,11 @@ def said(name: str, of: Tree, known: Known) -> Said | None:
 
 def is_literal(value: Expression) -> bool:
     """Return whether a value is a number, a bool, a string or a member of an enumeration that is written out."""
-    return _literal(value) is not None
+    return literal_of(value) is not None
 
 
-def _literal(value: Expression) -> Said | None:
+def literal_of(value: Expression) -> Said | None:
+    """Return what a value is that is written out."""
     if isinstance(value, IntExpr | FloatExpr | StrExpr):
         return Said(None, value.value)
     if isinstance(value, NameExpr) and value.fullname in _BOOLS:

@@ -89,14 +89,27 @@ def check(site: Loop) -> Iterator[Diagnostic]:
 def _appended(around: Carried, reader: _Reader, returned: Expression) -> Iterator[tuple[Path, Expression]]:
     """Yield the lists to which each turn appends an item in place, if the function gives them back."""
     given = [path for path, value in reader.parts(returned, ()) if reader.path(value) == path]
+    bound = list(_bound(around, reader))
     for statement in around.function.body.body if isinstance(around.function, FuncDef) else ():
         call = statement.expr if isinstance(statement, ExpressionStmt) else None
         callee = call.callee if isinstance(call, CallExpr) else None
         if not isinstance(callee, MemberExpr) or callee.name != "append" or call is None:
             continue
         path = reader.path(callee.expr)
-        if path is not None and reader.is_list(path) and any(path[: len(each)] == each for each in given):
+        if path is None or not reader.is_list(path) or any(_overlap(each, path) for each in bound):
+            continue
+        if any(path[: len(each)] == each for each in given):
             yield path, call
+
+
+def _bound(around: Carried, reader: _Reader) -> Iterator[Path]:
+    """Yield the parts of the carry that a function assigns."""
+    body = INDEX.of(reader.module).inside(around.function) if isinstance(around.function, FuncDef) else None
+    for statement in () if body is None else body.statements:
+        for target in targets(statement):
+            path = None if isinstance(target.expression, NameExpr) else reader.path(target.expression)
+            if path is not None:
+                yield path
 
 
 def _assigned(around: Carried, reader: _Reader, returned: Expression) -> Iterator[tuple[Path, Expression]]:

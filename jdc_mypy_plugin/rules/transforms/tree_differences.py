@@ -6,13 +6,22 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from mypy.nodes import Expression
+from mypy.nodes import Expression, TypeInfo
 
 from .counted_statics import said
 from .trees import UNCHANGED, Key, Known, Said, Tree, What
 
 _CONTAINERS: Final = ("tuple", "list", "dict")
 _SHOWN: Final = {"None": "None", "value": "an array", "array": "an array"}
+
+
+class Kept(NamedTuple):
+    """A static value that is written out in the place of the one that an object has."""
+
+    name: str
+    value: Expression
+    owner: Expression
+    of: TypeInfo
 
 
 class Difference(NamedTuple):
@@ -25,6 +34,8 @@ class Difference(NamedTuple):
     shown: tuple[str, str]
     at: Expression
     """The expression that shows the other part."""
+    kept: Kept | None = None
+    """Says of which object one part keeps a static value, where only the other part writes it out."""
 
 
 def differences(one: Tree, other: Tree, where: str) -> Iterator[Difference]:
@@ -47,7 +58,8 @@ def static_differences(one: Tree, other: Tree, known: Known = MappingProxyType({
         if before is not None and after is not None and _is_other_value(before, after):
             is_kept = after.base is not None and after.value == 0
             at = other.at if is_kept else other.statics.get(name, other.at)
-            yield Difference(place(other, name), one, other, (before.shown, after.shown), at)
+            kept = _kept(name, one, other, before, after)
+            yield Difference(place(other, name), one, other, (before.shown, after.shown), at, kept)
     for key, part in other.parts.items():
         earlier = one.parts.get(key)
         if earlier is not None and part is not None:
@@ -61,10 +73,22 @@ def is_of_classes(difference: Difference) -> bool:
     )
 
 
+def _kept(name: str, one: Tree, other: Tree, before: Said, after: Said) -> Kept | None:
+    owner, written = (before.base, other) if after.base is None else (after.base, one)
+    value = written.statics.get(name)
+    is_kept = owner is not None and {before.base is None, after.base is None} == {True, False}
+    if not is_kept or owner is None or value is None or written.info is None:
+        return None
+    return Kept(name, value, owner, written.info)
+
+
 def _is_other_value(before: Said, after: Said) -> bool:
-    """Return whether two values differ; one that is written out is meant to differ from the one that stays."""
+    """Return whether two values differ; one that is written out is meant to differ from the one that stays.
+
+    A member of an enumeration may equal a number or text, and a member of another one.
+    """
     if before.base is after.base:
-        return before.value != after.value
+        return before.value != after.value and before.enumeration == after.enumeration
     return {before.base is None, after.base is None} == {True, False} and UNCHANGED in (before.shown, after.shown)
 
 

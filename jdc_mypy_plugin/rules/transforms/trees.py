@@ -29,6 +29,11 @@ class Said(NamedTuple):
     """The member of an enumeration as it is written."""
 
     @property
+    def enumeration(self) -> str:
+        """The name of the enumeration; nothing for other values."""
+        return self.name.partition(".")[0]
+
+    @property
     def shown(self) -> str:
         """The words for it."""
         if self.base is None:

@@ -56,3 +56,21 @@ def f5(plan: Plan) -> Plan:
         return plan
 
     return jax.lax.fori_loop(0, 3, body, plan)
+
+
+def f6(plan: Plan) -> Plan:
+    def body(i: jax.Array, plan: Plan) -> Plan:
+        plan.history.append(plan.x)
+        plan.history = plan.history[1:]
+        return plan
+
+    return jax.lax.fori_loop(0, 3, body, plan)
+
+
+def f7(plan: Plan) -> Plan:
+    def body(i: jax.Array, plan: Plan) -> Plan:
+        plan.history.append(plan.x)  # E: jdc-carry
+        plan.x = plan.x + 1
+        return plan
+
+    return jax.lax.fori_loop(0, 3, body, plan)

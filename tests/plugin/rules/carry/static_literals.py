@@ -1,5 +1,8 @@
 """jdc-carry: static values that are written out before a loop and in what its function returns."""
 
+import enum
+from typing import Any
+
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -44,6 +47,22 @@ def loops(x: jax.Array, given: Search, phase: str) -> None:
     lax.scan(lambda c, _: ((Search(c[0].x, "b"), c[1]), None), (Search(x, "a"), x), x)  # E: jdc-carry
     lax.scan(lambda c, _: (c.replace(search=Search(x, "b")), None), Carry(Search(x, "a"), x), x)  # E: jdc-carry
     lax.scan(lambda c, _: (c.replace(n=c.n + 1), None), Carry(Search(x, "a"), x), x)
+
+
+class Text(enum.StrEnum):
+    START = "start"
+    MOVING = "moving"
+
+
+@flax.struct.dataclass
+class Loose:
+    x: jax.Array
+    phase: Any = flax.struct.field(pytree_node=False, default="start")
+
+
+def members(x: jax.Array) -> None:
+    lax.fori_loop(0, 3, lambda i, s: s.replace(phase=Text.START), Loose(x, phase="start"))
+    lax.fori_loop(0, 3, lambda i, s: s.replace(phase=Text.MOVING), Loose(x, phase=Text.START))  # E: jdc-carry
 
 
 start = Search(jnp.ones(()))

@@ -135,3 +135,38 @@ def with_a_key(x: jax.Array) -> Any:
         return "a"
 
     return {name(): x}
+
+
+@jax.jit
+def with_text_of_some_ranks(x: jax.Array) -> Any:
+    if x.ndim > 5:
+        return x, "a"
+    return x
+
+
+@jax.jit
+def with_an_object_of_some_ranks(x: jax.Array) -> Any:
+    if x.ndim > 5:
+        return Result(x, "a")
+    return x
+
+
+@jax.jit
+def with_text_in_the_end(x: jax.Array) -> Any:
+    if x.ndim < 5:
+        return x
+    return x, "a"
+
+
+@jax.jit
+def always_with_text(x: jax.Array) -> Any:
+    if x.ndim > 5:
+        return x, "large"  # E: jdc-data-leaf
+    return x, "small"  # E: jdc-data-leaf
+
+
+@jax.jit
+def with_text_or_nothing(x: jax.Array) -> Any:
+    if x.ndim > 5:
+        return x, "large"
+    return None

@@ -188,3 +188,12 @@ def in_a_dict(p: Picture) -> Picture:
 @jax.jit
 def of_sizes(p: Picture) -> Picture:
     return p.replace(bright=(p.pixels.shape[0], "a"))
+
+
+@jax.jit
+def copied_again(s: Copied) -> Copied:
+    with jdc.copy_and_mutate(s) as new:
+        new.tag = s.x.sum()
+    with jdc.copy_and_mutate(s) as new:
+        new.x = new.x * 2
+    return new
