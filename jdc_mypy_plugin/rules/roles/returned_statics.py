@@ -6,7 +6,7 @@ stays in the result, and raises an UnexpectedTracerError where somebody uses it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, RefExpr, SymbolNode, TypeInfo, WithStmt
@@ -116,7 +116,7 @@ def _copies(result: Expression | None, site: TracedFunction, values: ReturnedTra
     """Yield the mutable copies that a function returns, with what it assigns to each field once."""
     bound = {each.node for each, _ in assigned(site.body) if isinstance(each, NameExpr)}
     named = {each.node for each in (result, *row(result)) if isinstance(each, NameExpr)} - bound
-    blocks = site.body.statements_of(WithStmt) if named else []
+    blocks: Sequence[WithStmt] = site.body.statements_of(WithStmt) if named else ()
     opened = [each.node for statement in blocks for each in statement.target if isinstance(each, NameExpr)]
     named = {each for each in named if opened.count(each) == 1}
     for statement in blocks:
