@@ -30,7 +30,12 @@ def _read(definition: Definition) -> Decision:
 _FIELD: Final = FieldFunction(PYTREE_NODE_KEY, "pytree_node", static_when=False)
 _STATIC: Final = FieldFunction(PYTREE_NODE_KEY, None, static_when=False)
 
-_SPECIFIERS: Final = ("dataclasses.field", "simple_pytree.field", "simple_pytree.static_field")
+_FUNCTIONS: Final = {
+    "simple_pytree.field": _FIELD,
+    "simple_pytree.dataclass.field": _FIELD,
+    "simple_pytree.static_field": _STATIC,
+    "simple_pytree.dataclass.static_field": _STATIC,
+}
 
 SIMPLE_PYTREE: Final = Library(
     NAMES,
@@ -50,12 +55,7 @@ SIMPLE_PYTREE: Final = Library(
         freezes_by_base=True,
     ),
     _read,
-    field_functions={
-        "simple_pytree.field": _FIELD,
-        "simple_pytree.dataclass.field": _FIELD,
-        "simple_pytree.static_field": _STATIC,
-        "simple_pytree.dataclass.static_field": _STATIC,
-    },
-    transform=DataclassTransformSpec(field_specifiers=_SPECIFIERS),
+    field_functions=_FUNCTIONS,
+    transform=DataclassTransformSpec(field_specifiers=("dataclasses.field", *_FUNCTIONS)),
     needs_base=frozenset(("simple_pytree.Pytree", "simple_pytree.pytree.Pytree")),
 )

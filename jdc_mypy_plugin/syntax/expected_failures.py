@@ -50,16 +50,9 @@ _CAUGHT: Final = frozenset(
         "MalformedAnnotationError",
         "MutationError",
         "StaticFieldError",
-        "AssertionError",
-        "TypeCheckError",
-        "BeartypeCallHintViolation",
-        "BeartypeCallHintParamViolation",
     )
 )
-"""Exceptions that nobody catches but to see a mistake that jdc knows, those of what checks shapes among them.
-
-`Exception` may be caught for other reasons.
-"""
+"""Exceptions that nobody catches but to see a mistake that jdc knows. `Exception` may be caught for other reasons."""
 
 _ANY: Final = ("Exception", "BaseException")
 

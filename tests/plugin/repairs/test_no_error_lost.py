@@ -76,6 +76,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
         lambda f: (
             f.file.startswith("chex_")
+            or f.file in ("assigned_fields.py", "hashed_chex_arrays.py")
             or any(
                 f'"{name}"' in f.message
                 for name in ("Chex", "Mutable", "OfChex", "Open", "Loose", "Number", "Search")
@@ -99,8 +100,8 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "other_names.py" or '"Renamed"' in f.message,
     ),
     "sequences that make objects of classes flattened by hand": (
-        r'Too many arguments for "Sparse"|"Sparse" gets multiple values|Argument .* to "Sparse" has incompatible type "\*',
-        lambda f: f.file == "unflattened.py",
+        r'Too many arguments for "Sparse"|"(Sparse|Ring)" gets multiple values|Argument .* to "Sparse" has incompatible type "\*',
+        lambda f: f.file in ("unflattened.py", "rebuilding.py"),
     ),
     "constructors of tjax where it is not installed": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
@@ -132,7 +133,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "constructors of equinox": (
         r"Missing positional argument",
-        lambda f: f.file.startswith("equinox_") or f.file == "field_order.py",
+        lambda f: f.file.startswith("equinox_") or f.file in ("field_order.py", "returned_statics.py"),
     ),
     "constructors of classes under a project's own decorators": (
         r"(Unexpected keyword argument|Too many arguments|Missing positional argument).* (for|in call to) ",
@@ -152,8 +153,8 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "results of flax that are no pairs": (
         r'Item "tuple\[.*" of "Any \| tuple\[.*" has no attribute|Argument 1 to "relu"|Expression is of type'
-        r'|No overload variant of "__add__" of "tuple"',
-        lambda f: f.file == "applied_models.py",
+        r'|No overload variant of "__add__" of "tuple"|Unsupported operand types for @',
+        lambda f: f.file in ("applied_models.py", "run_of_linen_training.py"),
     ),
     "trees that the program says to be of a class": (
         "Returning Any from function|Expression is of type|Need type annotation",
@@ -203,7 +204,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "keywords of a class with an unknown base": (
         r'Unexpected keyword argument ".*" for "__init_subclass__"',
-        lambda f: f.file == "class_keywords.py",
+        lambda f: f.file in ("class_keywords.py", "simple_pytree_unread.py"),
     ),
     "results that the program says the type of": (
         r'Returning Any from function|Call to untyped function|Expression is of type "Any", not "(Cell|Ball)"'

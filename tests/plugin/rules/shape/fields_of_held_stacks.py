@@ -36,3 +36,7 @@ def main() -> None:
     one = Layer(jnp.ones((3, 3)), jnp.ones(3))
     of_rows(one.weight)
     read(Network(jax.vmap(made)(jnp.ones(2)), jnp.ones(())))
+
+
+def wrong() -> None:
+    jnp.zeros(3) @ jnp.zeros(4)  # E: jdc-shape

@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jaxtyping import Array, Float, TypeCheckError
+from jaxtyping import Array, Float
 
 
 class C:
@@ -166,18 +166,3 @@ def guarded_by_a_kind(of: Float[Array, "3 4"]) -> Array:
     if isinstance(table, dict):
         return of @ of  # E: jdc-shape
     return of
-
-
-@flax.struct.dataclass
-class Masked:
-    data: Float[Array, "h w"]
-    mask: Float[Array, "h w"]
-
-
-def checks_are_seen() -> None:
-    try:
-        Masked(jnp.ones((3, 4)), jnp.ones((2, 5)))
-        r(jnp.ones(4))
-    except (AssertionError, TypeCheckError) as error:
-        print(error)
-    Masked(jnp.ones((3, 4)), jnp.ones((2, 5)))  # E: jdc-shape

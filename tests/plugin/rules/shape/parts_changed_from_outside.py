@@ -15,3 +15,7 @@ def change(module):
 
 change(parts)
 vars(parts)["LAST"] = 8
+
+
+def wrong() -> None:
+    jnp.zeros(3) @ jnp.zeros(4)  # E: jdc-shape

@@ -21,3 +21,7 @@ def __getattr__(name):
 
 def wide():
     return jnp.zeros(parts_in_a_circle.SEEN)
+
+
+def wrong() -> None:
+    jnp.zeros(3) @ jnp.zeros(4)  # E: jdc-shape

@@ -8,3 +8,7 @@ SEEN = parts_imported_lazily.WIDTH
 
 def zeros():
     return jnp.zeros(3)
+
+
+def wrong() -> None:
+    jnp.zeros(3) @ jnp.zeros(4)  # E: jdc-shape

@@ -78,3 +78,7 @@ class Series:
     def __iter__(self):
         for place in range(len(self)):
             yield self[place]
+
+
+def wrong() -> None:
+    jnp.zeros(3) @ jnp.zeros(4)  # E: jdc-shape

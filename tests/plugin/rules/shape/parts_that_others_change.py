@@ -29,3 +29,7 @@ def added(x):
 
 def kept(x):
     return x + jnp.zeros(KEPT)
+
+
+def wrong() -> None:
+    jnp.zeros(3) @ jnp.zeros(4)  # E: jdc-shape
