@@ -252,7 +252,8 @@ def _is_part(argument: Expression) -> bool:
 
 
 def _is_jax_array(argument: Expression, site: CallSite) -> bool:
-    value = known_type(site.api.lookup_type_or_none(argument))
+    """Return whether an argument is an array of JAX; mypy comes to an assigned value later than to its target."""
+    value = None if site.is_write else known_type(site.api.lookup_type_or_none(argument))
     return isinstance(value, Instance) and value.type.fullname in _JAX_ARRAYS
 
 
