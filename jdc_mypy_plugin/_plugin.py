@@ -42,6 +42,7 @@ from .host.foundations import is_foundation_path
 from .host.guard import Found, found
 from .host.project import project
 from .host.reexports import open_compiled_names, open_untyped_packages
+from .host.sources import SOURCES
 
 if TYPE_CHECKING:
     from .hooks import JdcHooks
@@ -56,6 +57,7 @@ class JdcPlugin(Plugin):
         super().__init__(options)
         OTHER_TYPES.clear()
         found(open_untyped_packages, options)
+        found(SOURCES.follow_options, options)
         self._chain = Chain(self)
         self._noted: set[str] = set()
         """The modules that this process has parsed."""

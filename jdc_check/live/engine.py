@@ -28,6 +28,7 @@ from jdc_check.errors import InternalError
 from jdc_check.live.notes import Notes
 from jdc_check.live.overlay import Overlay
 from jdc_check.mypy_process import Invocation, arguments, environment
+from jdc_mypy_plugin.host.sources import SOURCES
 
 
 class Engine:
@@ -41,6 +42,7 @@ class Engine:
         with tempfile.TemporaryDirectory(prefix="jdc-") as directory:
             self._server = Server(options, str(Path(directory, "status")))
         self._server.fscache = files
+        SOURCES.read_by(files.read)
         self._typed: set[str] = set()
         self._notes = Notes()
 

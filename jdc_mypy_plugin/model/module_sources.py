@@ -7,7 +7,6 @@ it: who has read the source by it is checked again when it changes, and a source
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 from typing import Final
 
 from mypy.nodes import GDEF, MypyFile, SymbolTableNode, Var
@@ -15,6 +14,7 @@ from mypy.types import UnboundType
 
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
+from ..host.sources import SOURCES
 from .outside_writes import note_writes
 
 STORED: Final = "-jdc-source"
@@ -54,8 +54,5 @@ def _digest(text: str) -> str:
 
 
 def _read(path: str) -> str:
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return ""
+    text = SOURCES.text(path)
     return text if len(text) <= _LONGEST else ""

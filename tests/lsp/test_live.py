@@ -22,6 +22,7 @@ from jdc_spec.project import DEFAULT
 from .conftest import HEAD, run
 from .test_diagnostics import STATE, USE
 
+PARTS = "import jax.numpy as jnp\n\n\ndef sized():\n    return jnp.zeros({size})\n"
 DEEP = "x = " + "(" * 300 + ")" * 300
 
 
@@ -51,6 +52,29 @@ def test_two_of_one_name_and_a_slow_answer(warm: Path, tmp_path: Path) -> None:
             assert [each.line for each in slow.findings[path]] == [5, 6]
         finally:
             await first.close()
+
+    run(session)
+
+
+@pytest.mark.slow
+def test_a_run_follows_what_is_not_saved(warm: Path, tmp_path: Path) -> None:
+    """A run of one module reads another as the editor has it, not as it is on the disk."""
+
+    async def session() -> None:
+        shutil.copytree(warm, tmp_path / "cache")
+        parts, use = tmp_path / "parts.py", tmp_path / "use.py"
+        parts.write_text(PARTS.format(size=3))
+        use.write_text("import jax.numpy as jnp\nfrom parts import sized\n\nsized() + jnp.zeros(4)\n")
+        worker = Worker(Start(tmp_path, DEFAULT, (), tmp_path / "cache", sys.executable))
+        try:
+            answer = from_json(await worker.ask(do="start"))
+            assert [each.line for each in answer.findings[str(use)]] == [4]
+            for size, lines in ((4, []), (5, [4])):
+                changes = {str(parts): PARTS.format(size=size)}
+                answer = from_json(await worker.ask(do="update", changes=changes, look=False))
+                assert [each.line for each in answer.findings[str(use)]] == lines
+        finally:
+            await worker.close()
 
     run(session)
 

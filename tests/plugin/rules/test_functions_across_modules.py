@@ -29,3 +29,19 @@ def test_notes_are_kept_with_the_module(options: tuple[str, ...], tmp_path: Path
         assert codes(run(files, options=[*options, f"--cache-dir={tmp_path / 'cache'}"])) == promised
         for file in uses:
             file.write_text(f"{file.read_text()}# {turn}\n")
+
+
+_SIZED = "import jax.numpy as jnp\n\n\ndef sized():\n    return jnp.zeros({size})\n"
+_USE = "import jax.numpy as jnp\nfrom sized_parts import sized\n\nsized() + jnp.zeros(4)\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("on_disk", "in_editor", "count"), [(3, 4, 0), (4, 3, 1)])
+def test_a_run_reads_what_an_editor_has(on_disk: int, in_editor: int, count: int, tmp_path: Path) -> None:
+    parts, shadow, use = (tmp_path / name for name in ("sized_parts.py", "shadow.py", "use.py"))
+    parts.write_text(_SIZED.format(size=on_disk))
+    shadow.write_text(_SIZED.format(size=in_editor))
+    use.write_text(_USE)
+    options = ["--shadow-file", str(parts), str(shadow), f"--cache-dir={tmp_path / 'cache'}"]
+    found = run([parts, use], options=options)
+    assert [each.code for each in found if each.file == use.name] == ["jdc-shape"] * count
