@@ -71,19 +71,47 @@ def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
 
 
 def _of_open(api: TypeChecker) -> Iterator[tuple[CallExpr, str]]:
-    """Yield the updates of variables that nothing gives a type, as far as mypy has come."""
+    """Yield the updates of what nothing gives a type, as far as mypy has come."""
     for call, (updated, does) in _OPEN.of(api.tree).items():
         if _is_open(updated, api):
             yield call, does
 
 
-def _is_open(updated: NameExpr, api: TypeChecker) -> bool:
-    """Return whether a name is a parameter without annotation, or a variable that mypy has no type of."""
-    function = FLOW.of(api.tree).variables.functions.get(updated.node) if updated.node is not None else None
+def _is_open(updated: Expression, api: TypeChecker) -> bool:
+    """Return whether mypy has no type of what is updated: a parameter without annotation, or something in one."""
+    root = _source(updated, api.tree)
+    variable = None if root is None else root.node
+    function = None if variable is None else FLOW.of(api.tree).variables.functions.get(variable)
     for each in () if function is None else function.arguments:
-        if each.variable is updated.node:
-            return each.type_annotation is None and not each.variable.is_self
+        if each.variable is variable and not each.variable.is_self:
+            return each.type_annotation is None
     return isinstance(known_type(api.lookup_type_or_none(updated)), AnyType)
+
+
+def _source(updated: Expression, tree: MypyFile) -> NameExpr | None:
+    """Return the variable that something comes from, also by other names: ``args`` after ``loss, state = args``."""
+    root, flow = _root(updated), FLOW.of(tree)
+    seen: set[Expression] = set()
+    while root is not None and root not in seen:
+        seen.add(root)
+        given = flow.value_at(root)
+        before = _root(given) if isinstance(given, Expression) else None
+        if before is None:
+            break
+        root = before
+    return root
+
+
+def _root(updated: Expression) -> NameExpr | None:
+    """Return the variable that something is in, as ``state`` for ``state.buffers[0]``, unless a name is a ref's."""
+    while isinstance(updated, MemberExpr | IndexExpr) and not _is_named_ref(updated):
+        updated = updated.expr if isinstance(updated, MemberExpr) else updated.base
+    return updated if isinstance(updated, NameExpr) and not _is_named_ref(updated) else None
+
+
+def _is_named_ref(part: Expression) -> bool:
+    """Return whether a name is one that Pallas kernels give to the references that they change."""
+    return isinstance(part, NameExpr | MemberExpr) and part.name.endswith(("ref", "refs"))
 
 
 def _finding(call: CallExpr, does: str) -> Diagnostic:
@@ -110,18 +138,18 @@ def _discarded(tree: MypyFile) -> Mapping[CallExpr, str]:
     return found
 
 
-def _open(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr, str]]:
-    """Return the updates of variables that no annotation says to be arrays, each with the variable."""
+def _open(tree: MypyFile) -> Mapping[CallExpr, tuple[Expression, str]]:
+    """Return the updates of what no annotation says to be an array, each with what is updated."""
     index = INDEX.of(tree)
     parts = {part for name in index.imports.modules for part in name.split(".")} | set(index.imports.names)
     is_of_arrays = any(name in _NUMPY for name in index.imports.modules) and _CHANGED.isdisjoint(parts)
     if not is_of_arrays or index.rebinding.binds("at"):
         return {}
-    found: dict[CallExpr, tuple[NameExpr, str]] = {}
+    found: dict[CallExpr, tuple[Expression, str]] = {}
     for call in index.body.expressions_of(CallExpr):
         method = call.callee.name if isinstance(call.callee, MemberExpr) else ""
         updated = _updated(call) if method in AT_METHODS and index.discarded.is_discarded(call) else None
-        if isinstance(updated, NameExpr) and not updated.name.endswith("ref") and call not in _DISCARDED.of(tree):
+        if updated is not None and _root(updated) is not None and call not in _DISCARDED.of(tree):
             found[call] = updated, _does(method)
     return {} if found and _imports_at(tree) else found
 

@@ -26,6 +26,28 @@ def made(make: Any, x_ref: Any) -> Any:
     return one, other.at[1].multiply(2)
 
 
+@jax.jit
+def within(state, refs, out_ref):
+    state.buffers[0].at[0].add(1)  # E: jdc-discarded
+    state["counts"].at[0].add(1)  # E: jdc-discarded
+    inner, _ = state["pair"]
+    inner.total.at[1].set(3)  # E: jdc-discarded
+    refs[0].at[1].set(3)
+    out_ref.part.at[1].set(3)
+    state.ref.at[1].set(3)
+    return inner, state["counts"].at[0].add(1)
+
+
+class Learner:
+    def __init__(self, cells: Any) -> None:
+        self.cells = cells
+        self.mean = jnp.zeros(3)
+
+    def learn(self, by: Any) -> None:
+        self.cells.at[0].set(by)  # E: jdc-discarded
+        self.mean.at[0].set(by)  # E: jdc-discarded
+
+
 def test_raises(x: Any) -> None:
     with pytest.raises(TypeError):
         x.at[0].set("a")
