@@ -14,6 +14,7 @@ from ..evaluate.python_calls import of_python
 from .attributes import attribute, special, written_to
 from .iteration import MOST, iterated
 from .iterators import iterator_of, next_of
+from .kinds import of_kind
 from .texts import shown
 from .things import Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
 
@@ -51,7 +52,7 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
     if short == "type" and len(given) == 1 and isinstance(given[0], Object) and given[0].info is not None:
         return machine.classes.get(given[0].info, UNKNOWN)
     if short in ("isinstance", "callable", "hasattr"):
-        return Scalar("bool")
+        return of_kind(short, given, machine)
     found = None if keywords else of_python(name, [plain(each) for each in given])
     if found is None:
         return NONE if short == "print" else machine.leave(Named(name), [*given, *keywords.values()])

@@ -80,14 +80,16 @@ _ANYTHING: Final = frozenset(
 _STOPPING: Final = ("builtins.any", "builtins.all", "builtins.next")
 _DEEPEST: Final = 30
 """Calls in calls beyond which nothing is known."""
+_OF_TYPING: Final = ("final", "overload", "override")
 _LEAVE: Final = frozenset(
     (
         "jaxtyping.jaxtyped",
         "flax.linen.compact",
         "flax.linen.nowrap",
         "beartype.beartype",
-        "typing.final",
-        "typing.override",
+        "abc.abstractmethod",
+        *(f"typing.{name}" for name in _OF_TYPING),
+        *(f"typing_extensions.{name}" for name in _OF_TYPING),
     )
 )
 """Decorators that leave a function as it is."""

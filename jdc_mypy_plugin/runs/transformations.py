@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import Expression, FuncDef
+from mypy.nodes import Expression, FuncDef, TypeAlias
+from mypy.types import TypeAliasType, UnboundType
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text, Value
 from jdc_spec.shapes import show
@@ -29,7 +30,7 @@ TRANSFORMATIONS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(("equinox.filter_jit", "equinox.filter_vmap", "equinox.filter_checkpoint"), ()),
     **dict.fromkeys(("equinox.filter_grad", "equinox.filter_value_and_grad"), ()),
     **dict.fromkeys(("flax.nnx.grad", "flax.nnx.value_and_grad"), ("argnums", "has_aux")),
-    **dict.fromkeys(("flax.nnx.jit", "flax.nnx.remat"), ()),
+    **dict.fromkeys(("flax.nnx.jit", "flax.nnx.remat", "jdc_runtime.jit", "jax_dataclasses.jit"), ()),
 }
 """Transformations, each with the names of its parameters behind the function, by the names that programs import."""
 _VALUES: Final = ("jax.value_and_grad", "equinox.filter_value_and_grad", "flax.nnx.value_and_grad")
@@ -37,6 +38,9 @@ _FILTERED: Final = ("equinox.filter_grad", "equinox.filter_value_and_grad")
 _OF_NNX: Final = ("flax.nnx.grad", "flax.nnx.value_and_grad")
 _WHOLE: Final = ("equinox.filter_jit", "flax.nnx.jit")
 """Those that hand objects on as they are."""
+_MARKED: Final = ("jdc_runtime.jit", "jax_dataclasses.jit")
+"""Those whose static arguments are marked in the function, `Static[int]`."""
+_JITS: Final = ("jax.jit", *_WHOLE, *_MARKED)
 CACHES: Final = ("functools.cache", "functools.lru_cache")
 _KEEP: Final = ("jax.checkpoint", "jax.remat", "jax.named_call", "equinox.filter_checkpoint", "flax.nnx.remat")
 
@@ -50,7 +54,7 @@ def transformed(
             result = machine.calls.apply(made.function, given, keywords, at)
         machine.changes.forget(result)
         return result
-    if made.by == "jax.jit" or made.by in _WHOLE:
+    if made.by in _JITS:
         return _jitted(made, given, keywords, at, machine)
     if made.by in ("jax.vmap", "equinox.filter_vmap"):
         return _vectorized(made, given, keywords, at, machine)
@@ -81,7 +85,7 @@ def _jitted(
         name: keywords[name] for name in keywords if name in names and names.index(name) in statics
     }
     result = _traced(made, positional, named, at, machine)
-    return each_leaf(result, traced_leaf, machine) if made.by == "jax.jit" else result
+    return result if made.by in _WHOLE else each_leaf(result, traced_leaf, machine)
 
 
 def _traced(
@@ -131,7 +135,7 @@ def _differs(one: Value, other: Value) -> bool:
 
 def _statics(made: Made) -> frozenset[object] | None:
     """Return the positions and names of static arguments; None where they are not known."""
-    found = set[object]()
+    found = set[object](_marked(made.function) if made.by in _MARKED else ())
     for option in ("static_argnums", "static_argnames"):
         thing = made.options.get(option)
         for each in () if thing is None else thing.items or (UNKNOWN,) if isinstance(thing, Row) else (thing,):
@@ -139,6 +143,15 @@ def _statics(made: Made) -> frozenset[object] | None:
                 return None
             found.add(each.value)
     return frozenset(found)
+
+
+def _marked(function: Thing) -> Iterator[str]:
+    """Yield the names of parameters that are marked as static."""
+    for each in function.function.arguments if isinstance(function, Own) else ():
+        written = each.type_annotation
+        alias = written.alias if isinstance(written, TypeAliasType) else written
+        if isinstance(alias, TypeAlias | UnboundType) and alias.name.rpartition(".")[2] == "Static":
+            yield each.variable.name
 
 
 def _parameters(function: Thing) -> Sequence[str]:
