@@ -49,6 +49,12 @@ def source_of(name: str) -> str | None:
     return text if _digest(text) == kept.name else None
 
 
+def is_of_project(package: str) -> bool:
+    """Return whether a package is checked from its sources, and not installed."""
+    module = MODULES.get(package)
+    return module is not None and STORED in module.names
+
+
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 

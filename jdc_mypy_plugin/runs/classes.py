@@ -33,6 +33,7 @@ from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword
 from ..syntax.targets import unpacked
+from .converted_fields import convert, converters_in
 from .linen import BASES, is_linen, set_up
 from .modules import known_functions
 from .things import Class, Frame, Object, Own, Thing
@@ -67,7 +68,7 @@ def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
     for each in statement.defs.body:
         body.follow(each)
     info = statement.info
-    made = Class(info, body.attributes, body.factories, frame, dict(body.attributes), body.methods)
+    made = Class(info, body.attributes, body.factories, frame, dict(body.attributes), body.methods, body.converters)
     machine.changes.reach.classes[info] = made
     own = [each for each in statement.decorators if not _is_known(each, machine)]
     if info in machine.again or info in machine.classes or not _is_followed(info, machine):
@@ -100,6 +101,7 @@ class _Body:
         self._inside = Frame(frame.regions, frame)
         self.attributes: dict[str, Thing] = {}
         self.factories: dict[str, Thing] = {}
+        self.converters: dict[str, Thing] = {}
         self.methods: dict[FuncItem, Thing] = {}
         self.known: dict[FuncItem, FuncItem] = {}
         """The functions that mypy knows, for those of a module that has been parsed again."""
@@ -109,6 +111,7 @@ class _Body:
         machine, inside = self._machine, self._inside
         if isinstance(statement, AssignmentStmt) and isinstance(statement.lvalues[0], NameExpr | TupleExpr):
             if not isinstance(statement.rvalue, TempNode):
+                self.converters.update(converters_in(statement, inside, machine))
                 _add(statement, inside, machine, self.attributes, self.factories)
         elif isinstance(statement, FuncDef):
             self._bind(statement, machine.expressions.function(statement, inside, self._frame))
@@ -186,7 +189,8 @@ def _is_followed(info: TypeInfo, machine: Machine) -> bool:
     own = [base for base in info.mro if base.module_name == home or base in machine.classes]
     others = (base.fullname for base in info.mro if base not in own)
     libraries = (*BASES, *base_classes(), *ENFORCED_MIXINS, *_OF_NNX, *_OF_PYTHON)
-    if any(base.declared_metaclass is not None for base in own):
+    metaclasses = [base.declared_metaclass.type.fullname for base in own if base.declared_metaclass is not None]
+    if any(each != "abc.ABCMeta" for each in metaclasses):
         return False
     if any(name in base.names for name in _OWN for base in own if not base.is_named_tuple):
         return False
@@ -209,12 +213,15 @@ def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing
         if "__init__" in initializer.attributes:
             return machine.leave(UNKNOWN, [*given, *keywords.values()])
         machine.calls.apply(initializer.methods.get(written, UNKNOWN), [made, *given], keywords, None)
+        convert(made, machine)
         return made
     names = parameters_of(info) if not given else _parameters(info, written)
-    if names is None or converters(info) or (not names and (given or keywords)):
+    is_early = bool(converters(info)) and info.get("__post_init__") is not None  # equinox's versions differ in order
+    if names is None or is_early or (not names and (given or keywords)):
         return machine.leave_to(cls, [*given, *keywords.values()])
     _fill(made, names, given, keywords, machine)
     _finish(made, machine)
+    convert(made, machine)
     if machine.modules and is_linen(info):
         set_up(made, machine)
     return made

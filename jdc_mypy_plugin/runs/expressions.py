@@ -47,8 +47,7 @@ from .attributes import attribute, inherited, special
 from .containers import added_to
 from .generators import yielded
 from .iteration import iterated
-from .libraries import PURE
-from .modules import name_in_python
+from .modules import is_installed, name_in_python
 from .things import (
     Chain,
     Class,
@@ -174,7 +173,7 @@ class Expressions:
         self._machine.constants.append(reference)
         if isinstance(constant, int) and not isinstance(constant, bool):
             return Scalar("int", constant)
-        own = None if name.partition(".")[0] in PURE else self._machine.others.named(name)
+        own = None if is_installed(name) else self._machine.others.named(name)
         return Named(name) if own is None else own
 
     def _member(self, member: MemberExpr, frame: Frame) -> Thing:

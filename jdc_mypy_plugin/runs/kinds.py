@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import MemberExpr, TypeInfo
 
-from jdc_operations.values import NONE, ArrayValue, Scalar, Text
+from jdc_operations.values import NONE, ArrayValue, DTypeValue, Scalar, Text
 
 from ..syntax import INDEX
 from .things import Class, Made, Named, Object, Own, Partly, Row, Table, Thing, Variable, key_of
@@ -56,13 +56,13 @@ def _is(thing: Thing, asked: Thing, machine: Machine) -> bool | None:
     """Return whether a thing is an instance of a class."""
     if isinstance(asked, Class):
         return _is_of_class(thing, asked.info, machine)
-    name = asked.name if isinstance(asked, Named) else ""
+    name = asked.name if isinstance(asked, Named | DTypeValue) else ""
     if isinstance(thing, ArrayValue):
         return _is_array(thing, name)
-    own = _own_classes(thing)
+    own, short = _own_classes(thing), name.removeprefix("builtins.")
     if own is None:
-        return None
-    short = name.removeprefix("builtins.")
+        is_no_row = short in (*_NUMBERS, "str") or name in _OF_JAX + _OF_NUMPY
+        return False if isinstance(thing, Row) and is_no_row else None
     if short in own:
         return True
     is_other = short in (_CONTAINERS if isinstance(thing, Scalar) else (*_CONTAINERS, *_NUMBERS))

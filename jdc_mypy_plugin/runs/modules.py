@@ -35,7 +35,7 @@ from mypy.util import correct_relative_import
 from jdc_operations.values import UNKNOWN
 
 from ..host.modules import MODULES
-from ..model.module_sources import source_of
+from ..model.module_sources import is_of_project, source_of
 from ..model.outside_writes import written_from_outside
 from ..syntax import INDEX
 from ..syntax.index import ModuleIndex
@@ -48,7 +48,7 @@ from .things import Class, EndedError, Frame, Held, Thing
 if TYPE_CHECKING:
     from .machine import Machine
 
-_MOST: Final = 12
+_MOST: Final = 20
 """Modules beyond which those that others import are not followed."""
 _BUILTINS: Final = frozenset(dir(builtins))
 _LITERALS: Final = ("True", "False", "None")
@@ -81,7 +81,7 @@ class Modules:
 
     def forget(self, module: str, name: str = "") -> None:
         """Know nothing any more of a variable of a module that somebody writes to from outside, or of all of them."""
-        if module.partition(".")[0] in PURE or MODULES.get(module) is None:
+        if is_installed(module) or MODULES.get(module) is None:
             return
         frame = self._frame(module)
         if frame is None:
@@ -107,13 +107,13 @@ class Modules:
         if not sources and len(imports.from_all) == 1:
             sources = {f"{_module_of(imports.from_all[0], frame.home.tree)}.{name}"}
         source = next(iter(sources)) if len(sources) == 1 else ""
-        if not source or source == f"{module}.{name}" or source.partition(".")[0] in PURE:
+        if not source or source == f"{module}.{name}" or is_installed(source):
             return None
         return self.named(source)
 
     def _frame(self, module: str) -> Frame | None:
         """Return the variables of a module, which has run from its start to its end."""
-        if module in self._frames or len(self._frames) > _MOST:
+        if module in self._frames or len(self._machine.modules_followed) > _MOST:
             return self._frames.get(module)
         self._frames[module] = None
         tree = _parsed(module)
@@ -148,6 +148,12 @@ class Modules:
     def written(self) -> frozenset[str]:
         """The names that modules write into others, of those that the module under check imports."""
         return written_from_outside(self._machine.scope.tree)
+
+
+def is_installed(fullname: str) -> bool:
+    """Return whether a name is of a library that is followed only where it is the project itself."""
+    package = fullname.partition(".")[0]
+    return package in PURE and not is_of_project(package)
 
 
 def _module_of(everything: ImportAll, tree: MypyFile) -> str:

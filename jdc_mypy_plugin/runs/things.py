@@ -188,6 +188,8 @@ class Class:
     """Defaults of fields."""
     methods: Mapping[FuncItem, Thing]
     """Functions that the body defines, as their decorators leave them."""
+    converters: Mapping[str, Thing] = field(default_factory=lambda: dict[str, Thing]())  # noqa: PLW0108 - no name yet
+    """Functions that fields are given the results of, once an object is made."""
 
 
 @dataclass(frozen=True)
