@@ -58,7 +58,7 @@ from ..syntax.targets import handed_on
 from ..syntax.variables import in_place
 from .annotated_values import ask_of_value
 from .reveals import note_revealed
-from .untyped_values import is_untyped, is_used, operations_on
+from .untyped_values import casts_at_hand, is_untyped, is_used, operations_on
 
 _LOSSES: Final = ("squared_error", "l2_loss", "huber_loss", "log_cosh", "hinge_loss", "sigmoid_", "softmax_", "kl_")
 PACKAGES: Final = ("jax.", "numpy.", "optax.losses.", "flax.linen.pooling.", *(f"optax.{name}" for name in _LOSSES))
@@ -113,6 +113,9 @@ def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContex
     ask_of_value(operation, ctx.api)
     _ask_of_item(operation, ctx)
     _ask_of_untyped(operation, ctx)
+    for cast in casts_at_hand(ctx.api):
+        ask_of_value(cast, ctx.api, is_ahead=True)
+        _ask_of_operations_on(cast, ctx.api)
     note_revealed(operation, ctx.api)
 
 

@@ -14,7 +14,7 @@ from ..evaluate.python_calls import of_python
 from .attributes import attribute, special, written_to
 from .iteration import MOST, iterated
 from .iterators import iterator_of, next_of
-from .kinds import of_kind
+from .kinds import has, of_kind
 from .texts import shown
 from .things import Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
 
@@ -220,7 +220,7 @@ def _of_attribute(short: str, given: Sequence[Thing], machine: Machine) -> Thing
         machine.open(given[:1])
         return UNKNOWN
     if short == "getattr":
-        if len(given) == 2:
+        if len(given) == 2 or has(given[0], name):
             return attribute(given[0], name, machine)
         machine.changes.forget(given[0])
         return UNKNOWN

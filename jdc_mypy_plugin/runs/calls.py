@@ -93,6 +93,7 @@ _LEAVE: Final = frozenset(
     )
 )
 """Decorators that leave a function as it is."""
+_NUMBERS: Final = ("int", "float", "bool", "complex")
 _OF_CLASSES: Final = (
     "builtins.staticmethod",
     "builtins.classmethod",
@@ -193,13 +194,9 @@ class Calls:
             function = method_of(callee, "__call__", machine)
             if function is not None:
                 return self.apply(function, given, keywords, at)
-        if (
-            isinstance(callee, DTypeValue)
-            and at is not None
-            and len(given) == 1
-            and callee.name not in ("int", "float", "bool", "complex")
-        ):
-            return UNKNOWN
+        if isinstance(callee, DTypeValue) and callee.name not in _NUMBERS:
+            name = machine.imported(at.callee) if isinstance(at, CallExpr) else ""
+            return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
         return machine.leave(callee, [*given, *keywords.values()])
 
     def decorated(self, statement: Decorator, frame: Frame, around: Frame | None = None) -> Thing:

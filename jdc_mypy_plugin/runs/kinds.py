@@ -33,7 +33,7 @@ def of_kind(short: str, given: Sequence[Thing], machine: Machine) -> Thing:
     if short == "callable" and len(given) == 1:
         answer = _is_callable(given[0])
     elif short == "hasattr" and len(given) == 2:
-        answer = _has(given[0], key_of(given[1]))
+        answer = has(given[0], key_of(given[1]))
     elif short == "isinstance" and len(given) == 2:
         answer = _is_one_of(given[0], _classes(given[1]), machine)
     return Scalar("bool", answer)
@@ -123,7 +123,7 @@ def _is_callable(thing: Thing) -> bool | None:
     return False if isinstance(thing, ArrayValue | Scalar | Text | Row | Table) or thing is NONE else None
 
 
-def _has(thing: Thing, name: object) -> bool | None:
+def has(thing: Thing, name: object) -> bool | None:
     """Return True for an attribute that an object is seen to have; one that it lacks may come from anywhere."""
     if not isinstance(thing, Object) or not _is_plain(thing) or thing.attributes is None or not isinstance(name, str):
         return None
