@@ -51,7 +51,16 @@ _OF_NNX: Final = tuple(
     f"flax.nnx.{name}" for name in ("module.Module", "pytreelib.Pytree", "object.Object", "reprlib.Representable")
 )
 _OF_PYTHON: Final = ("builtins.object", "builtins.tuple", "abc.ABC")
-_DECORATORS: Final = ("jax.tree_util.register_dataclass", "jax._src.tree_util.register_dataclass", STANDARD, PARTIAL)
+_REGISTERING: Final = ("register_dataclass", "register_pytree_node_class", "register_pytree_with_keys_class")
+_OF_TYPING: Final = ("final", "runtime_checkable")
+_DECORATORS: Final = frozenset(
+    (
+        *(f"{module}.{name}" for module in ("jax.tree_util", "jax._src.tree_util") for name in _REGISTERING),
+        *(f"{module}.{name}" for module in ("typing", "typing_extensions") for name in _OF_TYPING),
+        *(STANDARD, PARTIAL, "functools.total_ordering", "beartype.beartype", "jaxtyping.jaxtyped"),
+    )
+)
+"""Decorators that give a class back as it is."""
 
 
 def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
