@@ -31,7 +31,7 @@ from ..evaluate.substitution import put_into
 from .attributes import method_of
 from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, reduced, table_of
 from .classes import constructed
-from .command_lines import PARSER, parser_of
+from .command_lines import PARSER, parser_of, run_app
 from .containers import of_row, of_table
 from .iteration import iterated
 from .iterators import islice_of
@@ -108,6 +108,7 @@ def _partly(given: Sequence[Thing], keywords: Keywords, at: Expression | None, m
 
 
 _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
+    "absl.app.run": run_app,
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
     "itertools.islice": lambda given, _, __, machine: islice_of(given, machine),

@@ -1,11 +1,11 @@
-"""``argparse``: what a program that is started without arguments reads from its command line."""
+"""``argparse`` and ``absl``: what a program reads that is started without arguments, and what it runs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import MypyFile, StrExpr
+from mypy.nodes import Expression, MypyFile, StrExpr
 
 from jdc_operations.values import NONE, UNKNOWN, Scalar, Text
 
@@ -21,6 +21,13 @@ _GROUPS: Final = ("add_argument_group", "add_mutually_exclusive_group")
 _LINE: Final = "argv"
 _GIVING: Final = ("parents", "argument_default")
 _FLAGS: Final = {"store_true": False, "store_false": True}
+
+
+def run_app(given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine) -> Thing:
+    """Follow ``absl.app.run(main)``, which hands ``main`` the arguments and ends the program."""
+    for main in (*given[:1], *([keywords["main"]] if "main" in keywords else ())):
+        machine.calls.apply(main, [UNKNOWN], {}, at)
+    return machine.end()
 
 
 def parser_of(keywords: Mapping[str, Thing], machine: Machine) -> Parser:
