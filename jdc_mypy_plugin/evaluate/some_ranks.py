@@ -119,9 +119,10 @@ class SomeRanks:
         """Return whether an operator other than ``@`` has a number as operand, or one of which nothing is known."""
         operator, parts = operator_of(expression) if isinstance(expression, OpExpr | ComparisonExpr) else ("@", ())
         simple = [part for part in parts if isinstance(part, RefExpr | IntExpr | FloatExpr)]
-        return operator != "@" and any(
-            value is UNKNOWN or isinstance(value, Scalar) for value in map(self._without.value, simple)
-        )
+        if operator == "@" or not simple:
+            return False
+        has_number = any(isinstance(self._operations.value(part), Scalar) for part in simple)
+        return has_number or any(self._without.value(part) is UNKNOWN for part in simple)
 
     def _is_by_key(self, at: Expression) -> bool:
         return isinstance(at, IndexExpr) and isinstance(self._operations.value(at.index), Text)

@@ -30,6 +30,8 @@ SUMMARY: Final = "__jdc-summary"
 _PREFIX: Final = "jdc"
 REDEFINED: Final = "-redefinition"
 _checkers: Final[list[TypeChecker]] = []
+_noted: Final[list[tuple[TypeChecker, set[TypeInfo]]]] = []
+"""The check of one module, with the classes that it is known to depend on; a daemon keeps more, and does without."""
 _cleaned: Final[list[object]] = []
 """The scope of the last check of a part of a module in which former methods have been removed."""
 
@@ -102,13 +104,30 @@ def look_again(looks: Looks) -> None:
 
 def looked_at(info: TypeInfo) -> None:
     """Note that a diagnostic may depend on the metadata of a class or of one of its bases."""
+    is_recorded = bool(_recorded) or _keeps_triggers()
+    if not is_recorded and _is_noted(info):
+        return
     modules = [base.module_name for base in info.mro]
-    if _recorded or _keeps_triggers():
+    if is_recorded:
         names = [base.fullname for base in info.mro]
         summaries = [f"{name}.{SUMMARY}" for name in names]  # where mypy reads the class for another one
         _note([*(name + WILDCARD_TAG for name in names), *summaries], modules)
     else:
         _note((), modules)
+
+
+def _is_noted(info: TypeInfo) -> bool:
+    """Return whether the module under check depends on a class already, or nothing is being checked."""
+    if not _checkers:
+        return True
+    checker = _checkers[-1]
+    if not checker.tscope.module:
+        return True
+    if not _noted or _noted[0][0] is not checker:
+        _noted[:] = [(checker, set())]
+    before = len(_noted[0][1])
+    _noted[0][1].add(info)
+    return len(_noted[0][1]) == before
 
 
 def looked_at_variable(fullname: str, module: str) -> None:

@@ -79,8 +79,10 @@ def _own_classes(thing: Thing) -> Sequence[str] | None:
         return ("list",) if thing.is_list and not thing.is_once and thing.longest is None else None
     if isinstance(thing, Table):
         return ("dict",)
-    is_none_of_them = thing is NONE or isinstance(thing, Own) or (isinstance(thing, Object) and _is_plain(thing))
-    return () if is_none_of_them else None
+    if isinstance(thing, Object):
+        bases = [] if thing.info is None else [base.fullname.removeprefix("builtins.") for base in thing.info.mro]
+        return bases if bases and _is_plain(thing) else None
+    return () if thing is NONE or isinstance(thing, Own) else None
 
 
 def _is_array(array: ArrayValue, name: str) -> bool | None:

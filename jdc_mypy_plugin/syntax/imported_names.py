@@ -6,9 +6,14 @@ checker, so the resolved name says nothing: only the import and the spelling do.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final
+
 from mypy.nodes import Expression, Import, ImportFrom, MemberExpr, MypyFile, NameExpr, RefExpr
 
 from .index import INDEX
+from .per_module import PerModule
 
 
 def spelled(expression: Expression, module: MypyFile) -> str:
@@ -41,14 +46,18 @@ def as_imported(expression: Expression, module: MypyFile) -> str:
         return f"{owner}.{expression.name}" if owner else ""
     if not isinstance(expression, NameExpr):
         return ""
-    found = {
-        source
-        for node in module.imports
-        if isinstance(node, Import | ImportFrom)
-        for name, source in _bindings(node)
-        if name == expression.name
-    }
-    return found.pop() if len(found) == 1 else ""
+    found = _SOURCES.of(module).get(expression.name, ())
+    return found[0] if len(found) == 1 else ""
+
+
+def _sources(module: MypyFile) -> Mapping[str, Sequence[str]]:
+    """Return what each name stands for that an absolute import of a module binds."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for node in module.imports:
+        for name, source in _bindings(node) if isinstance(node, Import | ImportFrom) else ():
+            if source not in found[name]:
+                found[name].append(source)
+    return found
 
 
 def _bindings(node: Import | ImportFrom) -> list[tuple[str, str]]:
@@ -58,3 +67,6 @@ def _bindings(node: Import | ImportFrom) -> list[tuple[str, str]]:
             (alias or name.partition(".")[0], name if alias else name.partition(".")[0]) for name, alias in node.ids
         ]
     return [] if node.relative else [(alias or name, f"{node.id}.{name}") for name, alias in node.names]
+
+
+_SOURCES: Final = PerModule(_sources)

@@ -2,6 +2,7 @@
 
 import abc
 import math
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -149,3 +150,19 @@ print(rows(jnp.ix_(jnp.ones(2, int), jnp.ones(2, int))) + jnp.zeros(3))
 print(rows(jnp.vsplit(jnp.ones((4, 2)), 2)) + jnp.zeros(4))
 print(rows(jnp.atleast_2d(jnp.ones(3), jnp.ones(2))) + jnp.zeros(4))
 print(rows(jax.lax.split(jnp.ones(4), (2, 2))) + jnp.zeros(4))
+
+
+class Pair(NamedTuple):
+    one: jax.Array
+    other: jax.Array
+
+
+class Deep(Net):
+    """A subclass whose objects are those of its base too."""
+
+
+print(rows(Pair(jnp.ones(3), jnp.ones(3))) + jnp.zeros(3))
+print(rows(Pair(jnp.ones(3), jnp.ones(3))) + jnp.zeros(4))  # E: jdc-shape
+print(rows(net) + jnp.zeros(5))
+print(pick(Deep(jnp.ones((3, 4)))) + jnp.ones(4))
+print(pick(Deep(jnp.ones((3, 4)))) + jnp.ones(5))  # E: jdc-shape
