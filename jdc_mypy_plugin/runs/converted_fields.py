@@ -35,6 +35,10 @@ def convert(made: Object, machine: Machine) -> None:
         defined = machine.classes.get(owner)
         converter = UNKNOWN if defined is None else defined.converters.get(name, UNKNOWN)
         value = made.attributes.get(name, UNKNOWN)
-        converted = machine.calls.apply(converter, [value], {}, machine.call)
-        if made.attributes is not None:
-            machine.changes.put(made.attributes, name, converted, made)
+        _put(made, name, machine.calls.apply(converter, [value], {}, machine.call), machine)
+
+
+def _put(made: Object, name: str, converted: Thing, machine: Machine) -> None:
+    """Give a field a value, unless a converter has let somebody change the object."""
+    if made.attributes is not None:
+        machine.changes.put(made.attributes, name, converted, made)
