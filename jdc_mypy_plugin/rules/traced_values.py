@@ -45,7 +45,7 @@ from .traced_names import (
     parts_of_parameters,
     rows_of_parameters,
 )
-from .traced_types import as_given, is_traced_leaf, model_besides_none
+from .traced_types import data_type, holds_tracers, is_traced_leaf, model_besides_none
 from .tracer_operations import (
     ARITHMETIC,
     ARRAY_METHODS,
@@ -272,9 +272,9 @@ class TracedValues:
         return found[0] if found is not None and is_certainly_array(found[1]) else None
 
     def object(self, expression: Expression) -> tuple[str, Type] | None:
-        """Return how to write an object of a pytree dataclass that holds tracers, and its type."""
+        """Return how to write an object that holds tracers in fields which are known, and its type."""
         found = self._typed(expression)
-        return None if found is None or model_besides_none(found[1]) is None else found
+        return found if found is not None and holds_tracers(found[1], self._api.tree) else None
 
     def owner(self, read: MemberExpr) -> tuple[str, Type] | None:
         """Return the object that an attribute is read of, which may be a copy that keeps the attribute."""
@@ -298,12 +298,9 @@ class TracedValues:
         item = named_item(owner[1], value.name)
         if item is not None:
             return f"{owner[0]}.{value.name}", item
-        model = model_besides_none(owner[1])
         is_given = (value.line, value.column) < self.written.get(value.name, NEVER)
-        if model is None or not is_given or value.name not in model.fields or model.role_of(value.name) != "data":
-            return None
-        declared = model.type_of(value.name)
-        return None if declared is None else (f"{owner[0]}.{value.name}", as_given(declared, owner[1]))
+        declared = data_type(owner[1], value.name, value.line, self._api.tree) if is_given else None
+        return None if declared is None else (f"{owner[0]}.{value.name}", declared)
 
     def _given(self, name: NameExpr) -> tuple[str, Type] | None:
         """Return a parameter, or what one is unpacked into, where its name still stands for it."""
