@@ -82,11 +82,12 @@ class TracedValues:
         self._has_trees = not site.only_arrays and not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
         self._lost: Mapping[Var, set[str]] = {}
+        self._receivers: Mapping[Var, Var] = {}
         self.written: dict[str, Position] = {}
         """Where the function first writes something else than a tracer into each field."""
         self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
         self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
-        self._new_values = new_values(site.body, self._traced, bindings)
+        self._new_values, self._receivers = new_values(site.body, self._traced, bindings, site.api)
         self._lost = self._find_lost()
         """Fields that a copy under the name of the parameter may hold something else in, by the parameter."""
         self._find_written(site.body)
@@ -330,7 +331,8 @@ class TracedValues:
     def _kept(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the parameter of a field that no copy of it loses; its name may stand for a copy."""
         variable = owner.node if isinstance(owner, NameExpr) else None
-        if not isinstance(variable, Var) or field in self._lost.get(variable, {field}):
+        variable = self._receivers.get(variable, variable) if isinstance(variable, Var) else None
+        if variable is None or field in self._lost.get(variable, {field}):
             return None
         return variable.name, self._traced[variable]
 
