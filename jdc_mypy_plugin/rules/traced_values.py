@@ -32,6 +32,7 @@ from ..syntax.kept_dicts import is_kept
 from ..syntax.ranges import Position
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.hashes import compares_leaves
+from .handed_on_writes import handed_on_writes
 from .item_types import item_type, named_item, shown_key
 from .replaced_parameters import copy_made, new_values
 from .traced_functions import TracedFunction
@@ -90,6 +91,7 @@ class TracedValues:
         self._new_values, self._receivers = new_values(site.body, self._traced, bindings, site.api)
         self._lost = self._find_lost()
         """Fields that a copy under the name of the parameter may hold something else in, by the parameter."""
+        self.written.update(dict.fromkeys(handed_on_writes(site, self._type_of), (0, 0)))
         self._find_written(site.body)
 
     def _keep_arrays(self, values: Mapping[Var, Sequence[Expression]]) -> None:
@@ -315,14 +317,11 @@ class TracedValues:
         """Return the way to an item of a tuple, or of a list or a dict that the function does not change."""
         owner = self._typed(read.base)
         item = None if owner is None else item_type(owner[1], read.index)
-        if owner is None or item is None or not self._keeps_items(read.base, owner[1]):
+        if owner is None or item is None:
             return None
-        return f"{owner[0]}[{shown_key(read.index)}]", item
-
-    def _keeps_items(self, base: Expression, declared: Type) -> bool:
-        if isinstance(known_type(declared), TupleType):
-            return True
-        return isinstance(base, NameExpr) and is_kept(base, None, self._api.tree)
+        is_named = isinstance(read.base, NameExpr) and is_kept(read.base, None, self._api.tree)
+        is_same = is_named or isinstance(known_type(owner[1]), TupleType)
+        return (f"{owner[0]}[{shown_key(read.index)}]", item) if is_same else None
 
     def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the object whose attribute is read, if that is one of the tracers that the object was given with."""

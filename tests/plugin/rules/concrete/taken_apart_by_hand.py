@@ -118,3 +118,44 @@ class Branching:
 @jax.jit
 def branching(each: Branching, x: jax.Array) -> jax.Array:
     return x[: each.size]
+
+
+class Box:
+    def __init__(self, size: int, x: jax.Array) -> None:
+        self.size = size
+        self.x = x
+
+    def fit(self) -> None:
+        self.size = 3
+
+    def fitted(self) -> Box:
+        self.fit()
+        return self
+
+    def by_name(self) -> None:
+        for name in ("size",):
+            setattr(self, name, 3)
+
+    def total(self) -> jax.Array:
+        return self.x.sum()
+
+
+register_pytree_node(Box, lambda box: ((box.size, box.x), None), lambda _, children: Box(*children))
+
+
+def fit(box: Box) -> None:
+    box.size = 4
+
+
+@jax.jit
+def fitted_before(box: Box, other: Box, third: Box, fourth: Box) -> jax.Array:
+    box.fit()
+    fit(other)
+    third = third.fitted()
+    fourth.by_name()
+    return box.x[: box.size] + other.x[: other.size] + third.x[: third.size] + fourth.x[: fourth.size]
+
+
+@jax.jit
+def added_up(box: Box) -> jax.Array:
+    return box.x[: box.size] + box.total()  # E: jdc-concrete
