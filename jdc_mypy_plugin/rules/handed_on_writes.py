@@ -23,6 +23,7 @@ from mypy.types import Type
 
 from ..libraries.registry import REPLACE_FUNCTIONS
 from ..model.classes import model_of
+from ..model.pure_methods import is_pure_method
 from ..model.replacing import REPLACE
 from ..syntax import INDEX
 from ..syntax.arguments import positional
@@ -60,7 +61,28 @@ def handed_on_writes(site: TracedFunction, type_of: Callable[[Expression], Type 
         names = {name for name, found in writes.items() if any(_may_write(each, info, site, run) for each in found)}
         yield from names
         if _ANY in names:
-            yield from (name for base in info.mro[:-1] for name in base.names)
+            yield from _attributes(info)
+    yield from _written_elsewhere(site, type_of)
+
+
+def _written_elsewhere(site: TracedFunction, type_of: Callable[[Expression], Type | None]) -> Iterator[str]:
+    """Yield the fields of objects whose methods are called, if another module defines these and they may write."""
+    for call in site.body.expressions_of(CallExpr):
+        callee = call.callee
+        kind = type_of(callee.expr) if isinstance(callee, MemberExpr) and callee.name != REPLACE else None
+        instance = (
+            None if kind is None or not holds_tracers(kind, site.api.tree) else sole_instance(besides_none(kind))
+        )
+        if instance is None or not isinstance(callee, MemberExpr) or _is_fixed(instance.type):
+            continue
+        owner = instance.type.get_containing_type_info(callee.name)
+        is_here = owner is None or owner.module_name == site.api.tree.fullname
+        if not is_here and not is_pure_method(instance.type, callee.name):
+            yield from _attributes(instance.type)
+
+
+def _attributes(info: TypeInfo) -> Iterator[str]:
+    return (name for base in info.mro[:-1] for name in base.names)
 
 
 def _is_fixed(info: TypeInfo) -> bool:
