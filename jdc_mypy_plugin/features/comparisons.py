@@ -63,11 +63,17 @@ def check_in_container(ctx: MethodContext) -> Type:
 
 
 def check_ordered(ctx: FunctionContext) -> Type:
-    """Ask the rules about ``sorted(rows)``, ``min(rows)`` and ``max(rows)``."""
+    """Ask the rules about ``sorted(rows)``, ``min(rows)`` and ``max(rows)``, and ``max(a, b)``."""
     call = ctx.context
-    given = ctx.arg_types[0] if ctx.arg_types else []
-    if isinstance(call, CallExpr) and len(given) == 1 and isinstance(call.callee, NameExpr):
+    given = [each for types in ctx.arg_types for each in types]
+    if not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):
+        return ctx.default_return_type
+    if len(call.args) == 1 and len(given) == 1:
         _ask_of_rows(given[0], call, call.callee.name, ctx)
+    elif len(call.args) > 1 and all(kind.is_positional() for kind in call.arg_kinds) and len(given) == len(call.args):
+        assert isinstance(ctx.api, TypeChecker)
+        first, other, *_ = given
+        ask(OBJECT_COMPARISON, ObjectComparison(first, other, call.callee.name, tuple(call.args[:2]), call, ctx.api))
     return ctx.default_return_type
 
 

@@ -37,6 +37,7 @@ _ROWS: Final = frozenset(
     for name in names
 )
 """Containers that hand their items on one by one."""
+_ZIPPED: Final = frozenset(("builtins.zip",))
 
 
 def check_argument(ctx: FunctionContext | MethodContext, code: str) -> Type:
@@ -82,6 +83,16 @@ def check_rows(ctx: FunctionContext | MethodContext, code: str) -> Type:
     return ctx.default_return_type
 
 
+def check_pairs(ctx: FunctionContext) -> Type:
+    """Ask the rules about the keys in ``dict(pairs)``."""
+    rows = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    container = rows if isinstance(rows, Instance) and rows.type.fullname in _ROWS | _ZIPPED else None
+    pair = known_type(container.args[0]) if container is not None and len(container.args) == 1 else None
+    if isinstance(pair, TupleType) and len(pair.items) == 2 and not isinstance(pair.items[0], UnpackType):
+        _ask_of(pair.items[0], None, "dict(...)", ctx)
+    return ctx.default_return_type
+
+
 def _ask_of(given: Type, at: Expression | None, code: str, ctx: FunctionContext | MethodContext) -> None:
     value = known_type(given)
     parts = value.items if isinstance(value, TupleType) else [value]
@@ -101,6 +112,7 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "builtins.set": functools.partial(check_rows, code="set(...)"),
     "builtins.frozenset": functools.partial(check_rows, code="frozenset(...)"),
     "collections.Counter": functools.partial(check_rows, code="Counter(...)"),
+    "builtins.dict": check_pairs,
 }
 _Feature = Callable[[MethodContext], Type]
 _TAKEN: Final[_Feature] = functools.partial(check_rows, code="the set")

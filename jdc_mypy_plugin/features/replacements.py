@@ -39,7 +39,10 @@ def check_method(ctx: MethodContext) -> Type:
             _tell_unregistered(ctx, ctx.context, receiver.type)
         _check(replacement(ctx.context, receiver.type, ctx.api))
     elif isinstance(receiver, Instance) and _is_own(receiver.type):
-        _check_discarded(ctx.context, receiver.type, ctx.api)
+        if model_of(receiver.type) is None:
+            _check_discarded(ctx.context, receiver.type, ctx.api)
+        else:
+            _check(replacement(ctx.context, receiver.type, ctx.api))
     return ctx.default_return_type
 
 

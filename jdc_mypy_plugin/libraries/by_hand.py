@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, MypyFile, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, MypyFile, RefExpr, TypeInfo
 
 from jdc_spec.libraries import BY_HAND as NAMES
 
@@ -87,6 +87,16 @@ def _read(definition: Definition) -> Decision:
             **dict.fromkeys(attributes_in(pair.children), "data"),
         }
     return Decision(roles, {"frozen": frozen})
+
+
+def children_of(info: TypeInfo, tree: MypyFile) -> frozenset[str]:
+    """Return the attributes that become leaves of a class of the module; none where flattening is not simple."""
+    if info.module_name != tree.fullname:
+        return frozenset()
+    found = list(_registrations(Definition(info.defn, None, tree)))
+    flatten = found[0].flatten if len(found) == 1 else None
+    pair = None if flatten is None else flattened(flatten, with_keys=found[0].has_keys)
+    return frozenset() if pair is None else frozenset(attributes_in(pair.children)) - {*attributes_in(pair.aux)}
 
 
 BY_HAND: Final = Library(

@@ -34,7 +34,7 @@ from .given_class import GivenClass
 from .own_bindings import Bindings, Bound, InnerDecorator
 from .own_conditions import asks_for_class, branch_of, is_true
 from .own_defaults import changes_defaults, gives_back
-from .own_field_lists import Listed, comprehended, filled_by, listed, splits, takes_all
+from .own_field_lists import FIELDS, Listed, class_of_fields, comprehended, filled_by, listed, splits, takes_all
 from .own_options import (
     Option,
     Parameters,
@@ -238,7 +238,8 @@ class DecoratorBody:
         target = statement.lvalues[0]
         if not isinstance(target, NameExpr) or target.name in (*self._parameters.options, *self._parameters.lists):
             raise UnknownError
-        return {target.name: self._class(statement.rvalue)}
+        value = statement.rvalue
+        return {target.name: FIELDS if self._is_fields(value) else self._class(value)}
 
     def _filled(self, statement: ForStmt) -> Mapping[str, Listed]:
         filled = filled_by(statement, self._is_fields)
@@ -247,12 +248,11 @@ class DecoratorBody:
         return filled
 
     def _is_fields(self, expression: Expression) -> bool:
-        """Return whether an expression is ``dataclasses.fields(cls)`` of the class, by now a dataclass."""
-        if not isinstance(expression, CallExpr) or len(expression.args) != 1:
-            return False
-        if written_name(expression.callee, self._tree) != "dataclasses.fields":
-            return False
-        return self._class(expression.args[0]).is_dataclass
+        """Return whether an expression is ``dataclasses.fields(cls)`` of the class that is made, or a name for it."""
+        if isinstance(expression, NameExpr):
+            return self._names.get(expression.name) is FIELDS
+        given = class_of_fields(expression, self._tree)
+        return given is not None and self._class(given).is_dataclass
 
     def _class(self, expression: Expression) -> GivenClass:
         """Return the class that an expression stands for."""

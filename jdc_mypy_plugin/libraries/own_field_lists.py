@@ -19,6 +19,7 @@ from mypy.nodes import (
     ListComprehension,
     ListExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     Statement,
     StrExpr,
@@ -28,6 +29,7 @@ from mypy.nodes import (
 
 from jdc_spec.markers import STATIC_KEY
 
+from ..syntax.definitions import written_name
 from .definition import LISTS
 
 
@@ -41,7 +43,17 @@ class Listed(NamedTuple):
 ALL: Final = Listed("", is_static=False)
 """The names of all fields."""
 
+FIELDS: Final = Listed("fields", is_static=False)
+"""The fields themselves, under a name: ``fields = dataclasses.fields(cls)``."""
+
 IsFields = Callable[[Expression], bool]
+
+
+def class_of_fields(expression: Expression, tree: MypyFile) -> Expression | None:
+    """Return what ``dataclasses.fields(cls)`` is given; None for any other expression."""
+    if not isinstance(expression, CallExpr) or len(expression.args) != 1:
+        return None
+    return expression.args[0] if written_name(expression.callee, tree) == "dataclasses.fields" else None
 
 
 def listed(statement: AssignmentStmt, is_fields: IsFields) -> Mapping[str, Listed | None] | None:

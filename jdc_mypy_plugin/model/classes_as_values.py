@@ -11,6 +11,7 @@ from mypy.nodes import (
     ClassDef,
     Decorator,
     Expression,
+    ExpressionStmt,
     FuncDef,
     IndexExpr,
     MemberExpr,
@@ -30,6 +31,11 @@ _ASKS: Final = frozenset(("isinstance", "issubclass", "cast", "super"))
 _CALLS: Final = frozenset(("eval_shape", "filter_jit", "filter_vmap", "jit", "make_jaxpr", "pmap", "vmap"))
 """Transformations, which call a class that they are given; names are not resolved yet."""
 
+_REGISTER_ONE: Final = frozenset(
+    ("register_dataclass", "register_pytree_node", "register_pytree_with_keys", "register_static")
+)
+"""Functions of JAX that register one class, and no subclass of it."""
+
 _LISTERS: Final = frozenset(("__subclasses__", "globals", "getmembers"))
 """Functions and methods that give classes to whoever does not name them."""
 
@@ -42,6 +48,11 @@ def hands_out(name: str, module: MypyFile) -> bool:
     if is_foundation(module):
         return True
     return name in _NAMES.of(module) or reaches_unnamed(module)
+
+
+def hands_out_besides(name: str, module: MypyFile) -> bool:
+    """Return whether a module uses a class as a value elsewhere than in ``register_pytree_node(A, ...)``."""
+    return is_foundation(module) or name in _NAMES_BESIDES.of(module) or reaches_unnamed(module)
 
 
 def reaches_unnamed(module: MypyFile) -> bool:
@@ -94,6 +105,29 @@ def _names_used_as_values(module: MypyFile) -> frozenset[str]:
 
 
 _NAMES: Final = PerModule(_names_used_as_values, keep=CYCLE)
+
+
+def _names_besides(module: MypyFile) -> frozenset[str]:
+    names: set[str] = set()
+    for statement in INDEX.of(module).body.statements:
+        for expression in _expressions(statement):
+            is_alone = isinstance(statement, ExpressionStmt) and isinstance(expression, CallExpr)
+            given = expression.args if is_alone and isinstance(expression, CallExpr) else []
+            if given and isinstance(given[0], NameExpr) and _registered_alone(expression):
+                for argument in given[1:]:
+                    _collect_values(argument, names)
+            else:
+                _collect_values(expression, names)
+    return frozenset(names)
+
+
+def _registered_alone(call: Expression) -> bool:
+    """Return whether a call is one of a function of JAX that registers its first argument and no other class."""
+    callee = call.callee if isinstance(call, CallExpr) else None
+    return isinstance(callee, NameExpr | MemberExpr) and callee.name in _REGISTER_ONE
+
+
+_NAMES_BESIDES: Final = PerModule(_names_besides, keep=CYCLE)
 
 
 def _reaches(module: MypyFile) -> bool:

@@ -17,6 +17,7 @@ from mypy.types import AnyType, CallableType, Instance, PartialType, ProperType,
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
+from ..libraries.by_hand import children_of
 from ..libraries.nnx import PYTREE
 from ..syntax.index import INDEX
 from ..syntax.references import REFERENCES
@@ -64,25 +65,26 @@ def shown_result(made: CallableType, ctx: FunctionContext | MethodContext) -> Ca
     by_jax = known_type(ctx.default_return_type)
     declared = known_type(by_jax.ret_type) if isinstance(by_jax, CallableType) else _ANY
     is_whole = isinstance(returned, TupleType) and is_assigned and not is_unpacked
-    result = declared if is_whole else _shown(returned, declared, is_assigned=is_assigned)
+    result = declared if is_whole else _shown(returned, declared, ctx.api, is_assigned=is_assigned)
     return made.copy_modified(ret_type=result, implicit=False)  # pyright: ignore[reportUnknownMemberType]
 
 
-def _shown(result: ProperType, declared: ProperType, *, is_assigned: bool) -> Type:
+def _shown(result: ProperType, declared: ProperType, api: TypeChecker, *, is_assigned: bool) -> Type:
     """Return what is known of a result, and what JAX declares of the rest."""
     if isinstance(result, TupleType):
         is_same = isinstance(declared, TupleType) and len(declared.items) == len(result.items)
         others = declared.items if isinstance(declared, TupleType) and is_same else [_ANY] * len(result.items)
         pairs = zip(map(known_type, result.items), map(known_type, others), strict=True)
-        items = [_shown(item, other, is_assigned=is_assigned) for item, other in pairs]
+        items = [_shown(item, other, api, is_assigned=is_assigned) for item, other in pairs]
         return result.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    return result if is_pytree_object(result) or (_is_array(result) and not is_assigned) else declared
+    is_kept = is_pytree_object(result) or _is_by_hand(result, api)
+    return result if is_kept or (_is_array(result) and not is_assigned) else declared
 
 
 def with_parameters(function: LambdaExpr, given: Sequence[Type], api: object) -> CallableType | None:
     """Return the type of a lambda that is called with arguments of these types; None where none of them is known."""
     assert isinstance(api, TypeChecker)
-    taken = [kind if _is_known(known_type(kind)) else _ANY for kind in given]
+    taken = [kind if _is_known(known_type(kind), api) else _ANY for kind in given]
     is_plain = all(kind is ARG_POS for kind in function.arg_kinds) and len(function.arg_kinds) == len(taken)
     if not is_plain or len(_being_read) >= _DEEPEST or all(isinstance(kind, AnyType) for kind in taken):
         return None
@@ -120,9 +122,14 @@ def _holds_other(variable: Var, api: TypeChecker) -> bool:
     )
 
 
-def _is_known(kind: ProperType) -> bool:
+def _is_known(kind: ProperType, api: TypeChecker) -> bool:
     is_of_nnx = isinstance(kind, Instance) and kind.type.has_base(PYTREE)
-    return is_of_nnx or is_pytree_object(kind) or _is_array(kind)
+    return is_of_nnx or is_pytree_object(kind) or _is_array(kind) or _is_by_hand(kind, api)
+
+
+def _is_by_hand(kind: ProperType, api: TypeChecker) -> bool:
+    """Return whether a type is that of objects which functions of the module take apart and put together."""
+    return isinstance(kind, Instance) and bool(children_of(kind.type, api.tree))
 
 
 def _is_array(kind: ProperType) -> bool:

@@ -8,10 +8,11 @@ from mypy.nodes import CallExpr, MypyFile, NameExpr, RefExpr, TypeInfo
 
 from ..host.metaclasses import has_own_metaclass
 from ..libraries.definition import applied
-from ..libraries.registering_functions import is_registering
+from ..libraries.registering_functions import class_given, is_registering
 from ..model.classes import is_unregistered, pytree_bases
-from ..model.classes_as_values import hands_out
+from ..model.classes_as_values import hands_out, hands_out_besides
 from ..syntax import INDEX
+from ..syntax.whole_calls import WHOLE_CALLS
 
 _PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
 _CONTAINERS: Final = frozenset(
@@ -36,19 +37,22 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
     if has_own_metaclass(info):
         return False
     own = [base for base in info.mro if base.fullname not in _PLAIN_BASES | _CONTAINERS]
-    if any(base.module_name != module.fullname or hands_out(base.name, module) for base in own):
+    is_handed_out = hands_out(info.name, module) or any(hands_out_besides(base.name, module) for base in own)
+    if is_handed_out or any(base.module_name != module.fullname for base in own):
         return False
     if any(name in base.names for base in own for name in _TAKEN) or any(pytree_bases(info)):
         return False
     if info.is_abstract or has_subclass(info, module) or not _has_no_decorators(info):
         return False
-    return all(_has_no_decorators(base) or registers_itself(base) for base in own[1:])
+    return all(_has_no_decorators(base) or registers_itself(base, module) for base in own[1:])
 
 
-def registers_itself(info: TypeInfo) -> bool:
-    """Return whether decorators of JAX register a class, and so none of its subclasses."""
+def registers_itself(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether JAX is told to register a class of the module, and so none of its subclasses."""
     decorators = info.defn.decorators
-    return bool(decorators) and all(is_registering(each) for each in decorators)
+    if decorators:
+        return all(is_registering(each) for each in decorators)
+    return any(class_given(call) is info and is_registering(call.callee) for call in WHOLE_CALLS.of(module))
 
 
 def is_plain_attrs(info: TypeInfo, module: MypyFile) -> bool:

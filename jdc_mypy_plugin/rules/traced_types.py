@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.expandtype import expand_type_by_instance
+from mypy.nodes import MypyFile, TypeInfo, Var
 from mypy.types import Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..libraries.by_hand import children_of
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
@@ -22,6 +24,36 @@ def model_besides_none(declared: Type) -> PytreeClass | None:
     """Return the class of an object of which an attribute is read: None has no fields."""
     instance = sole_instance(besides_none(declared))
     return None if instance is None else model_of(instance.type)
+
+
+def holds_tracers(declared: Type, tree: MypyFile) -> bool:
+    """Return whether a value is an object whose data fields are known: of a model, or taken apart by hand."""
+    instance = sole_instance(besides_none(declared))
+    return instance is not None and (model_of(instance.type) is not None or bool(children_of(instance.type, tree)))
+
+
+def data_type(owner: Type, name: str, line: int, tree: MypyFile) -> Type | None:
+    """Return the type of a data field that is read of an object on a line; None of any other attribute."""
+    instance = sole_instance(besides_none(owner))
+    if instance is None:
+        return None
+    model = model_of(instance.type)
+    if model is not None:
+        is_data = name in model.fields and model.role_of(name) == "data"
+        declared = model.type_of(name) if is_data else None
+    else:
+        is_data = name in children_of(instance.type, tree)
+        declared = _attribute_above(line, name, instance.type) if is_data else None
+    return None if declared is None else as_given(declared, owner)
+
+
+def _attribute_above(line: int, name: str, info: TypeInfo) -> Type | None:
+    """Return the type of an attribute that is annotated, or assigned above a line: mypy infers it on its way."""
+    symbol = info.get(name)
+    node = None if symbol is None else symbol.node
+    if not isinstance(node, Var) or (node.is_inferred and node.line >= line):
+        return None
+    return node.type
 
 
 def as_given(declared: Type, owner: Type) -> Type:

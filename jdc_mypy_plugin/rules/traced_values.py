@@ -32,6 +32,7 @@ from ..syntax.kept_dicts import is_kept
 from ..syntax.ranges import Position
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.hashes import compares_leaves
+from .handed_on_writes import handed_on_writes
 from .item_types import item_type, named_item, shown_key
 from .replaced_parameters import copy_made, new_values
 from .traced_functions import TracedFunction
@@ -45,7 +46,7 @@ from .traced_names import (
     parts_of_parameters,
     rows_of_parameters,
 )
-from .traced_types import as_given, is_traced_leaf, model_besides_none
+from .traced_types import data_type, holds_tracers, is_traced_leaf, model_besides_none
 from .tracer_operations import (
     ARITHMETIC,
     ARRAY_METHODS,
@@ -82,13 +83,15 @@ class TracedValues:
         self._has_trees = not site.only_arrays and not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
         self._lost: Mapping[Var, set[str]] = {}
+        self._receivers: Mapping[Var, Var] = {}
         self.written: dict[str, Position] = {}
         """Where the function first writes something else than a tracer into each field."""
         self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
         self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
-        self._new_values = new_values(site.body, self._traced, bindings)
+        self._new_values, self._receivers = new_values(site.body, self._traced, bindings, site.api)
         self._lost = self._find_lost()
         """Fields that a copy under the name of the parameter may hold something else in, by the parameter."""
+        self.written.update(dict.fromkeys(handed_on_writes(site, self._type_of), (0, 0)))
         self._find_written(site.body)
 
     def _keep_arrays(self, values: Mapping[Var, Sequence[Expression]]) -> None:
@@ -272,9 +275,9 @@ class TracedValues:
         return found[0] if found is not None and is_certainly_array(found[1]) else None
 
     def object(self, expression: Expression) -> tuple[str, Type] | None:
-        """Return how to write an object of a pytree dataclass that holds tracers, and its type."""
+        """Return how to write an object that holds tracers in fields which are known, and its type."""
         found = self._typed(expression)
-        return None if found is None or model_besides_none(found[1]) is None else found
+        return found if found is not None and holds_tracers(found[1], self._api.tree) else None
 
     def owner(self, read: MemberExpr) -> tuple[str, Type] | None:
         """Return the object that an attribute is read of, which may be a copy that keeps the attribute."""
@@ -298,12 +301,9 @@ class TracedValues:
         item = named_item(owner[1], value.name)
         if item is not None:
             return f"{owner[0]}.{value.name}", item
-        model = model_besides_none(owner[1])
         is_given = (value.line, value.column) < self.written.get(value.name, NEVER)
-        if model is None or not is_given or value.name not in model.fields or model.role_of(value.name) != "data":
-            return None
-        declared = model.type_of(value.name)
-        return None if declared is None else (f"{owner[0]}.{value.name}", as_given(declared, owner[1]))
+        declared = data_type(owner[1], value.name, value.line, self._api.tree) if is_given else None
+        return None if declared is None else (f"{owner[0]}.{value.name}", declared)
 
     def _given(self, name: NameExpr) -> tuple[str, Type] | None:
         """Return a parameter, or what one is unpacked into, where its name still stands for it."""
@@ -317,14 +317,11 @@ class TracedValues:
         """Return the way to an item of a tuple, or of a list or a dict that the function does not change."""
         owner = self._typed(read.base)
         item = None if owner is None else item_type(owner[1], read.index)
-        if owner is None or item is None or not self._keeps_items(read.base, owner[1]):
+        if owner is None or item is None:
             return None
-        return f"{owner[0]}[{shown_key(read.index)}]", item
-
-    def _keeps_items(self, base: Expression, declared: Type) -> bool:
-        if isinstance(known_type(declared), TupleType):
-            return True
-        return isinstance(base, NameExpr) and is_kept(base, None, self._api.tree)
+        is_named = isinstance(read.base, NameExpr) and is_kept(read.base, None, self._api.tree)
+        is_same = is_named or isinstance(known_type(owner[1]), TupleType)
+        return (f"{owner[0]}[{shown_key(read.index)}]", item) if is_same else None
 
     def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the object whose attribute is read, if that is one of the tracers that the object was given with."""
@@ -333,7 +330,8 @@ class TracedValues:
     def _kept(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the parameter of a field that no copy of it loses; its name may stand for a copy."""
         variable = owner.node if isinstance(owner, NameExpr) else None
-        if not isinstance(variable, Var) or field in self._lost.get(variable, {field}):
+        variable = self._receivers.get(variable, variable) if isinstance(variable, Var) else None
+        if variable is None or field in self._lost.get(variable, {field}):
             return None
         return variable.name, self._traced[variable]
 

@@ -150,7 +150,9 @@ class Demands(NamedTuple):
                 is_equal = operator == ("==" if is_true else "!=")
                 for one, other in ((left, right), (right, left)) if is_equal else ():
                     look = self._look(one)
-                    if look is not None and look.at in _AXES and self._is_fixed(look, other):
+                    if look is None or look.at not in _AXES:
+                        continue
+                    if self._is_fixed(look, other) or self._is_square(look, one, other):
                         yield self._demand(look.field, of_axes=True)
         asks_for_none = any(isinstance(each, ComparisonExpr) and "is" in each.operators[0] for each in parts)
         looks = [] if asks_for_none else [each for each in map(self._look, parts) if each is not None]
@@ -162,6 +164,14 @@ class Demands(NamedTuple):
         if look.at == "shape" and isinstance(source, TupleExpr):
             return not any(isinstance(item, StarExpr) for item in source.items)
         return not any(self._look(part) is not None or self.field(part) for part in descendants(source))
+
+    def _is_square(self, look: _Look, one: Expression, other: Expression) -> bool:
+        """Return whether two axes of one array are compared that are counted from the first: ``x.shape[0]``."""
+        sources = [self.source(one), self.source(other)]
+        found = [
+            each.index.value for each in sources if isinstance(each, IndexExpr) and isinstance(each.index, IntExpr)
+        ]
+        return self._look(other) == look and len(found) == 2 and found[0] != found[1]
 
     def _look(self, expression: Expression) -> _Look | None:
         source = self.source(expression)

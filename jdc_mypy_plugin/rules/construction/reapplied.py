@@ -54,6 +54,7 @@ _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "square": lambda value: value * value,
     "reciprocal": lambda value: 1 / value,
     "negative": float.__neg__,
+    **dict.fromkeys(("array", "asarray"), float),
 }
 
 

@@ -100,7 +100,7 @@ def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:
     if base is None or model is None:
         if base is not None or not is_plain(info, api.tree):
             return None
-        registered = next((each for each in info.mro if registers_itself(each)), None)
+        registered = next((each for each in info.mro if registers_itself(each, api.tree)), None)
         if registered is None:
             return "the class is not a pytree; make it a pytree dataclass"
         return (

@@ -64,6 +64,10 @@ class ArgumentNames:
         counts = Counter(
             each.node for target in bound for each in unpacked(target.expression) if isinstance(each, NameExpr)
         )
+        instance = sole_instance(besides_none(site.copied[variable])) if variable in site.copied else None
+        model = None if instance is None else model_of(instance.type)
+        self.fields: frozenset[str] = frozenset() if model is None else frozenset(model.fields)
+        """The fields of its class, static ones too, which code may read without handing on the object."""
         self.variables: set[object] = {variable}
         self.harmless: set[Expression] = set()
         """The names that do nothing but give the object another one, or compare it with None."""
@@ -143,7 +147,8 @@ def escapes(site: TracedFunction, names: ArgumentNames, fields: set[str]) -> boo
     """Return whether a parameter is used in another way than for its fields: returned, called, or handed on."""
     uses = (each for each in site.body.expressions_of(NameExpr) if each.node in names.variables)
     others = sum(each not in names.harmless for each in uses)
-    of_fields = sum(each.name in fields and names.has(each) for each in site.body.expressions_of(MemberExpr))
+    read = names.fields.union(fields)
+    of_fields = sum(each.name in read and names.has(each) for each in site.body.expressions_of(MemberExpr))
     return others != of_fields
 
 

@@ -43,6 +43,7 @@ from ...syntax.flow import FLOW
 from ...syntax.index import ModuleIndex
 from ...syntax.references import REFERENCES
 from ...typefacts.mutable import is_frozen
+from .changed_copies import what_is_replaced
 from .trees import Key, Tree, lasting
 
 _COPYING: Final = ("replace", "_replace")
@@ -198,10 +199,12 @@ def _always(statement: Statement, function: FuncItem) -> bool:
 
 
 def _is_harmless(name: NameExpr, module: MypyFile) -> bool:
-    """Return whether a function returns the object, copies it, or binds its name."""
+    """Return whether a function returns the object, makes a copy of it, or binds its name."""
     index = INDEX.of(module)
     part, around = _outermost(name, index)
     if isinstance(around, ReturnStmt | LambdaExpr):
+        return True
+    if isinstance(around, CallExpr) and what_is_replaced(around) is name:
         return True
     above = index.parent(around) if isinstance(around, CallExpr) else around
     copy = _copy(above) if isinstance(above, WithStmt) and part is name else None

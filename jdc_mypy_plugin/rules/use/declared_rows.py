@@ -77,7 +77,7 @@ def _rows(tree: MypyFile) -> Mapping[Var, Type]:
         (each for part in body.expressions for each in targets_within(part)),
     ):
         rows = handed_on(target.expression, target.value) if target.by is By.ITERATE and target.value else ()
-        given = {name: _item(value) for name, value in rows}
+        given = {name: _item(value, tree) for name, value in rows}
         for name in unpacked(target.expression):
             variable, item = name.node if isinstance(name, NameExpr) else None, given.get(name)
             if not isinstance(variable, Var):
@@ -87,9 +87,9 @@ def _rows(tree: MypyFile) -> Mapping[Var, Type]:
     return {variable: item for variable, item in found.items() if variable not in others}
 
 
-def _item(rows: Expression) -> Type | None:
-    container = declared_type(rows)
-    return None if container is None else item_type(container, _ITERABLES)
+def _item(rows: Expression, tree: MypyFile) -> Type | None:
+    container = declared_type(rows) or type_of_attribute(rows, tree)
+    return type_of_values(rows, tree) if container is None else item_type(container, _ITERABLES)
 
 
 _ROWS: Final = PerModule(_rows)

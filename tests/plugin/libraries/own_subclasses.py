@@ -78,3 +78,23 @@ def use(own: Own) -> jax.Array:
     cell.value = jnp.zeros(2)
     own.value = jnp.zeros(2)
     return deep.norm() + jax.jit(lambda each: each.value)(cell).sum() + Own(jnp.ones(1)).value.sum() + body.mass
+
+
+class Copying:
+    def __init_subclass__(cls) -> None:
+        register_dataclass(dataclasses.dataclass(frozen=True)(cls))
+
+    def replace(self, **changes: Any) -> Any:
+        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+
+
+class Motor(Copying):
+    torque: jax.Array
+    poles: int = dataclasses.field(default=2, metadata={"static": True})
+
+
+def spun(motor: Motor) -> Any:
+    def body(_: int, each: Motor) -> Any:
+        return each.replace(torque=each.torque * 2, poles=each.poles + 1)  # E: jdc-static-state
+
+    return jax.lax.fori_loop(0, 3, body, motor.replace(poles=4))

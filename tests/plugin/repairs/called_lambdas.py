@@ -125,3 +125,18 @@ def other_leaves(ball: Ball) -> None:
     assert_type(second, Any)
     numbers = jax.vmap(lambda x: x + 1)
     numbers(ball.height)
+
+
+class Vector:
+    def __init__(self, x: jax.Array, unit: str) -> None:
+        self.x, self.unit = x, unit
+
+    def __add__(self, other: "Vector") -> "Vector":
+        return Vector(self.x + other.x, self.unit)
+
+
+jax.tree_util.register_pytree_node(Vector, lambda each: ((each.x,), each.unit), lambda unit, x: Vector(*x, unit))
+
+
+def doubled(vector: Vector) -> Vector:
+    return jax.jit(lambda each: each + each)(vector)

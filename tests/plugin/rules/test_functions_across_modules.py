@@ -12,6 +12,7 @@ _PAIRS = (
     ("changing_functions", "changed_elsewhere"),
     ("acting_classes", "acting_subclasses"),
     ("deciding_functions", "decided_elsewhere"),
+    ("changing_boxes", "boxes_elsewhere"),
     ("keeping_functions", "kept_elsewhere"),
     ("parts_of_program", "run_of_parts"),
 )

@@ -1,9 +1,12 @@
 """jdc-carry: branches of which one changes a static field of the object that it is given."""
 
+import dataclasses
+
 import flax.struct
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.tree_util import register_dataclass
 
 
 @flax.struct.dataclass
@@ -109,3 +112,23 @@ def bound_before(c: Chain, flag: jax.Array) -> None:
     c = c.replace(order=3)
     c = c.scaled()
     lax.cond(flag, lambda: c.replace(order=3), lambda: c)
+
+
+@register_dataclass
+@dataclasses.dataclass
+class Loose:
+    x: jax.Array
+    order: int = dataclasses.field(metadata={"static": True})
+
+
+def changed(loose: Loose, flag: jax.Array) -> Loose:
+    def doubled(each: Loose) -> Loose:
+        return dataclasses.replace(each, x=each.x * 2)
+
+    def raised(each: Loose) -> Loose:
+        return dataclasses.replace(each, order=each.order + 1)  # E: jdc-carry
+
+    def zeroed(each: Loose) -> Loose:
+        return dataclasses.replace(each, x=jnp.zeros_like(each.x))
+
+    return jax.lax.cond(flag, doubled, zeroed, jax.lax.cond(flag, doubled, raised, loose))

@@ -47,3 +47,21 @@ def gathered(seen: set[Key], rows: tuple[Key, ...], one: Key, names: set[Name]) 
     print(set(pair))  # E: jdc-compare
     names.update([Name("a")])
     print(set(names), frozenset((Name("a"), 1)))
+
+
+def paired(
+    pairs: list[tuple[Key, int]], keys: list[Key], by_name: dict[str, Key], names: list[tuple[Name, Key]]
+) -> object:
+    table = dict(pairs)  # E: jdc-compare
+    zipped = dict(zip(keys, range(3), strict=False))  # E: jdc-compare
+    copied, named = dict(by_name), dict(names)
+    return table, zipped, copied, named, {key for key in by_name.values() if key}  # E: jdc-compare
+
+
+class Chosen:
+    def __init__(self, keys: list[Key], names: list[Name]) -> None:
+        self.keys: list[Key] = keys
+        self.names: list[Name] = names
+
+    def all(self) -> object:
+        return {key for key in self.keys if key}, {name for name in self.names if name}  # E: jdc-compare

@@ -49,9 +49,22 @@ def order(a: Candidate, b: Candidate, rows: list[Candidate], pairs: tuple[Pair, 
     rows.sort()  # E: jdc-compare
     print(min(rows), max(rows))  # E: jdc-compare, jdc-compare
     print(max(pairs))  # E: jdc-compare
+    print(max(a, b), min(a, b, a), max(a, a))  # E: jdc-compare, jdc-compare
+    print(max(a, b, key=lambda row: row.step), max(a.step, b.step))
     print(sorted(rows, key=lambda row: row.step))
     print(min(rows, key=lambda row: row.step), max([1, 2]), max(1, 2), sorted("abc"))
     rows.sort(key=lambda row: row.step)
+
+
+def of_the_rest(rows: list[Candidate]) -> bool:
+    first, *rest = rows
+    return first < rest[0]  # E: jdc-compare
+
+
+def of_another_rest(rows: list[Candidate], numbers: list[int]) -> bool:
+    first, *rest = numbers
+    rest = rows  # E: assignment
+    return first < len(rest)
 
 
 def in_turn(tasks: list[Task], best: list[Best], ranked: list[Ranked]) -> None:

@@ -137,3 +137,48 @@ def written_to(state: Loose) -> Loose:
 def of_own_method(state: OwnReplace) -> OwnReplace:
     new = state.replace(x=state.x * 2)
     return new if new.step > 1 else state
+
+
+@struct.dataclass
+class Walk:
+    place: jax.Array
+    steps: int
+    last: int = 0
+
+    def stepped(self, by: float) -> "Walk":
+        """Go on."""
+        return self.replace(place=self.place + by, steps=self.steps + 1)
+
+    def restarted(self) -> "Walk":
+        return self.replace(steps=0)
+
+    def noted(self) -> "Walk":
+        return self.replace(last=self.steps)
+
+    def given(self, last: int) -> "Walk":
+        return self.replace(last=last)
+
+
+@jax.jit
+def walked(walk: Walk) -> jax.Array:
+    for _ in range(3):
+        walk = walk.noted()
+        walk = walk.stepped(0.1)
+    assert walk.last > 3  # E: jdc-concrete
+    return walk.place[: walk.steps]  # E: jdc-concrete
+
+
+@jax.jit
+def walked_anew(walk: Walk) -> jax.Array:
+    for _ in range(3):
+        walk = walk.restarted()
+        walk = walk.noted()
+    assert walk.last == 0
+    return walk.place[: walk.steps]
+
+
+@jax.jit
+def walked_to(walk: Walk) -> jax.Array:
+    for last in range(3):
+        walk = walk.given(last)
+    return walk.place[: walk.last]

@@ -130,3 +130,29 @@ def use(ball: Ball, kernel: Kernel, x: jax.Array) -> Any:
     empty = jax.tree.map(lambda each: None, Emptied(x))
     whole = jax.tree.map(jnp.sin, Converting(x))
     return jax.vmap(lambda each: each.position)(ball), empty, whole
+
+
+@register_pytree_node_class
+class Doubling:
+    def __init__(self, scale: Any) -> None:
+        self.scale = jnp.asarray(scale) * 2  # E: jdc-flatten
+
+    def tree_flatten(self) -> tuple[tuple[jax.Array], None]:
+        return (self.scale,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[jax.Array]) -> "Doubling":
+        return cls(*children)
+
+
+@register_pytree_node_class
+class Positive:
+    def __init__(self, scale: Any) -> None:
+        self.scale = jnp.abs(jnp.asarray(scale))
+
+    def tree_flatten(self) -> tuple[tuple[jax.Array], None]:
+        return (self.scale,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[jax.Array]) -> "Positive":
+        return cls(*children)

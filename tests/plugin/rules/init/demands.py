@@ -30,6 +30,23 @@ class Square:
 
 
 @flax.struct.dataclass
+class SquareAlone:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        if self.x.shape[0] != self.x.shape[1]:  # E: jdc-init
+            raise ValueError
+
+
+@flax.struct.dataclass
+class LastAxes:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        assert self.x.shape[-1] == self.x.shape[-2] and self.x.shape[0] == self.x.shape[0]
+
+
+@flax.struct.dataclass
 class Negated:
     x: jax.Array
 
@@ -120,6 +137,10 @@ class Indexed:
 
     def __post_init__(self) -> None:
         assert self.x.ndim == 1  # E: jdc-init
+
+
+jax.vmap(lambda each: each.x)(SquareAlone(jnp.ones((2, 2))))
+jax.vmap(lambda each: each.x)(LastAxes(jnp.ones((3, 2, 2))))
 
 
 def fails(

@@ -16,6 +16,7 @@ import jdc_runtime as jdc
 class Counter:
     x: jax.Array
     steps: int = 0
+    width: int = dataclasses.field(default=1, metadata={"static": True})
 
     @jax.jit
     def incr(self) -> None:
@@ -33,6 +34,11 @@ class Counter:
     @jax.jit
     def set_by_name(self) -> None:
         setattr(self, "x", self.x + 1)  # E: jdc-lost-mutation
+
+    @jax.jit
+    def moved(self) -> jax.Array:
+        self.steps += self.width  # E: jdc-lost-mutation
+        return self.x
 
     @jax.jit
     def set_and_used(self) -> jax.Array:

@@ -251,3 +251,34 @@ def in_named_tuples(x: jax.Array) -> None:
     later = Carried(x, Doubled(x))
     later = later._replace(gain=None)
     print(jax.jit(lambda c: c.x)(later))
+
+
+class Chain:
+    def __init__(self, samples: jax.Array) -> None:
+        self.samples = samples
+
+
+class LongChain(Chain):
+    pass
+
+
+class KeptChain(Chain):
+    pass
+
+
+class ListedChain(Chain):
+    pass
+
+
+jax.tree_util.register_pytree_node(Chain, lambda each: ((each.samples,), None), lambda _, given: Chain(*given))
+jax.tree_util.register_pytree_node(
+    KeptChain, lambda each: ((each.samples,), None), lambda _, given: KeptChain(*given)
+)
+LISTED = [ListedChain]
+
+
+def of_chains(x: jax.Array) -> None:
+    print(jax.jit(lambda each: each.samples)(LongChain(x)))  # E: jdc-unregistered
+    print(jax.jit(lambda each: each.samples)(KeptChain(x)))
+    print(jax.jit(lambda each: each.samples)(ListedChain(x)))
+    print(jax.jit(lambda each: each.samples)(Chain(x)))

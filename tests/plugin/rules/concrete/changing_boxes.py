@@ -1,0 +1,18 @@
+"""Classes whose methods write fields, for `boxes_elsewhere`."""
+
+import dataclasses
+
+import jax
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Box:
+    x: jax.Array
+    size: int
+
+    def fit(self) -> None:
+        self.size = 3
+
+    def total(self) -> jax.Array:
+        return self.x.sum()
