@@ -6,6 +6,7 @@ the model, and declared to be anything.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -21,9 +22,6 @@ from .called_lambdas import called_lambda
 from .same_trees import keep_class
 from .wanted_types import as_wanted
 
-FILTER: Final = "equinox._filters.filter"
-PARTITION: Final = "equinox._filters.partition"
-COMBINE: Final = "equinox._filters.combine"
 FILTER_GRAD: Final = "equinox._ad.filter_grad"
 FILTER_VALUE_AND_GRAD: Final = "equinox._ad.filter_value_and_grad"
 
@@ -45,12 +43,21 @@ def keep_parts(ctx: FunctionContext) -> Type:
 
 
 def combine_parts(ctx: FunctionContext) -> Type:
-    """Return the type of ``eqx.combine(params, static)``: that of the parts, where they are of one class."""
+    """Return the type of ``eqx.combine(params, static)``: that of the parts, where those that are known have one."""
     parts = ctx.arg_types[0] if ctx.arg_types else []
-    if not parts or not _is_any(ctx.default_return_type):
+    known = [part for part in parts if not _is_any(part)]
+    if not known or not _is_any(ctx.default_return_type):
         return ctx.default_return_type
-    is_one = is_pytree_object(parts[0]) and all(is_same_type(part, parts[0]) for part in parts)
-    return parts[0] if is_one and not _is_rebound(ctx) else as_wanted(parts, ctx) or ctx.default_return_type
+    is_one = is_pytree_object(known[0]) and all(is_same_type(part, known[0]) for part in known)
+    return known[0] if is_one and not _is_rebound(ctx) else as_wanted(parts, ctx) or ctx.default_return_type
+
+
+OF_PARTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
+    "equinox._filters.combine": combine_parts,
+    "equinox._filters.filter": keep_filtered,
+    "equinox._filters.partition": keep_parts,
+}
+"""Functions that make trees of some leaves of others, by full name."""
 
 
 def keep_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:

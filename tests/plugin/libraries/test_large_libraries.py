@@ -74,6 +74,9 @@ def dataclass(clz: type[T]) -> type[T]:
 
 def static_field(*, metadata: dict[str, Any] | None = None, **field_kwargs: Any) -> dataclasses.Field[Any]:
     return dataclasses.field(metadata=metadata, **field_kwargs)
+
+
+replace = dataclasses.replace
 """
 
 USES_JAX_MD = """\
@@ -100,6 +103,7 @@ def use(data: Data, x: jax.Array) -> None:
     Data(x, "3")  # arg-type
     data.x = x  # jdc-frozen
     data.set(steps=3)  # jdc-discarded
+    dataclasses.replace(data, steps=3)  # jdc-discarded
     print(data.set(steps="3"))  # arg-type
     reveal_type(data.set(x=x))
 """
