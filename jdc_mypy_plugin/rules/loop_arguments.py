@@ -51,7 +51,7 @@ def _given(loop: Loop, ctx: FunctionContext) -> list[Type | None]:
 
 
 def _is_certain(kind: Type, ctx: FunctionContext) -> bool:
-    """Return whether a loop hands on a value of this type as it is: an array, a number or an object without filters."""
+    """Return whether a loop hands such values on: arrays, numbers, and objects where the module uses no filters."""
     assert isinstance(ctx.api, TypeChecker)
     instance = sole_instance(kind)
     if instance is None or is_certainly_array(kind) or instance.type.fullname in _NUMBERS:
