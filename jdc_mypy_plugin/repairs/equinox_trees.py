@@ -6,7 +6,7 @@ the model, and declared to be anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -34,12 +34,17 @@ def keep_filtered(ctx: FunctionContext) -> Type:
 
 
 def keep_parts(ctx: FunctionContext) -> Type:
-    """Return the type of ``eqx.partition(model, ...)``: that of the model, twice."""
+    """Return the type of ``eqx.partition(model, ...)``: that of the model, twice, but for variables bound again."""
     parts = known_type(ctx.default_return_type)
     given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
-    if given is None or not is_pytree_object(given) or not isinstance(parts, TupleType) or _is_rebound(ctx):
+    if given is None or not is_pytree_object(given) or not isinstance(parts, TupleType):
         return ctx.default_return_type
-    return parts.copy_modified(items=[given] * len(parts.items))  # pyright: ignore[reportUnknownMemberType]
+    open_items = _rebound(ctx)
+    if len(open_items) == len(parts.items):
+        items = [_ANY if is_open else given for is_open in open_items]
+    else:
+        items = [_ANY if any(open_items) else given] * len(parts.items)
+    return parts.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType]
 
 
 def combine_parts(ctx: FunctionContext) -> Type:
@@ -103,5 +108,10 @@ def _is_any(given: Type) -> bool:
 
 def _is_rebound(ctx: FunctionContext) -> bool:
     """Return whether the result goes to a variable that may come to hold something else."""
+    return any(_rebound(ctx))
+
+
+def _rebound(ctx: FunctionContext) -> Sequence[bool]:
+    """Return of each variable that the result goes to whether it may come to hold something else."""
     assert isinstance(ctx.api, TypeChecker)
-    return INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context)
+    return INDEX.of(ctx.api.tree).rebinding.rebound_targets(ctx.context)
