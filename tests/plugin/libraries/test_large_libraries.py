@@ -106,11 +106,6 @@ def use(data: Data, x: jax.Array) -> None:
     dataclasses.replace(data, steps=3)  # jdc-discarded
     print(data.set(steps="3"))  # arg-type
     reveal_type(data.set(x=x))
-
-
-def chosen(data: Data, x: jax.Array, fast: jax.Array) -> Data:
-    data = jax.lax.cond(fast, lambda d: d.set(x=x), lambda d: d, data)
-    return jax.lax.cond(fast, lambda d: d.set(name="a"), lambda d: d.set(name="b"), data)  # jdc-carry
 """
 
 NETKET = """\
