@@ -122,9 +122,10 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     PURE_CALLBACK: keep_shapes,
     CHEXIFY: make_checked,
     **{name: functools.partial(type_loop, fullname=name) for name in NNX_CHOICES},
-    equinox_trees.FILTER: equinox_trees.keep_filtered,
-    equinox_trees.PARTITION: equinox_trees.keep_parts,
-    equinox_trees.COMBINE: equinox_trees.combine_parts,
+    **{
+        name: functools.partial(pure_calls.check_parts, shown=f"eqx.{name.rpartition('.')[2]}", feature=feature)
+        for name, feature in equinox_trees.OF_PARTS.items()
+    },
     equinox_trees.FILTER_GRAD: functools.partial(equinox_trees.keep_gradient, with_value=False),
     equinox_trees.FILTER_VALUE_AND_GRAD: functools.partial(equinox_trees.keep_gradient, with_value=True),
     **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
@@ -137,6 +138,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     pure_calls.TRAIN_STATE: return_receiver,
     **dict.fromkeys(COPYING, keep_receiver),
     pure_calls.TRAIN_STEP: pure_calls.check_train_step,
+    **dict.fromkeys(pure_calls.STATES, pure_calls.check_state),
     **{
         fullname: array_operations.operation_first(functools.partial(pure_calls.check_array_method, name=name))
         for fullname, name in pure_calls.ARRAY_METHODS.items()

@@ -75,7 +75,9 @@ PENZAI: Final = LibraryNames(
 )
 
 SIMPLE_PYTREE: Final = LibraryNames(
-    "simple_pytree", decorators=frozenset(("simple_pytree.dataclass", "simple_pytree.dataclass.dataclass"))
+    "simple_pytree",
+    decorators=frozenset(("simple_pytree.dataclass", "simple_pytree.dataclass.dataclass")),
+    base_classes=frozenset(("simple_pytree.Pytree", "simple_pytree.pytree.Pytree")),
 )
 
 NNX: Final = LibraryNames("flax.nnx", decorators=frozenset(("flax.nnx.dataclass", "flax.nnx.pytreelib.dataclass")))
@@ -85,6 +87,7 @@ MJX: Final = LibraryNames("mujoco.mjx", base_classes=frozenset(("mujoco.mjx._src
 NETKET: Final = LibraryNames(
     "netket",
     decorators=frozenset(("netket.utils.struct.dataclass", "netket.utils.struct.dataclass.dataclass")),
+    base_classes=frozenset(("netket.utils.struct.Pytree", "netket.utils.struct.pytree.Pytree")),
 )
 
 LIBRARIES: Final = (

@@ -7,6 +7,7 @@ semantics to the class, writes its model to its metadata, and asks the rules abo
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import ClassDef, TypeInfo
@@ -31,6 +32,7 @@ from ..libraries.definition import STANDARD
 from ..libraries.nnx import PYTREE
 from ..libraries.own_names import note_missing, own_base, stored_name
 from ..libraries.own_standard import written_in_full
+from ..libraries.registry import base_classes
 from ..model.converters import note_converters
 from ..model.initial_values import note_initial_values
 from ..model.initializers import note_initializer
@@ -49,6 +51,9 @@ from ..rules.asking import ask, tell
 from ..rules.places import CLASS, NNX_CLASS
 from ..rules.sites import NnxClass, class_site, decorated_class, subclass_at
 from .calls_on_variables import check_calls
+
+_TAG: Final = "dataclass_tag"
+"""The key under which mypy notes that a decorator of a class makes a dataclass."""
 
 
 def tag(ctx: ClassDefContext, resolved: str) -> None:
@@ -127,6 +132,9 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_subclass(ctx: ClassDefContext, base: str) -> None:
     """Write the model of a class that a base class, given by its full name, registers."""
+    if _is_left_to_decorator(ctx, base):
+        note(ctx)
+        return
     _note_own_names(ctx)
     own = own_base(base)
     if own is not None:
@@ -147,6 +155,12 @@ def make_subclass(ctx: ClassDefContext, base: str) -> None:
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     follow_bases(ctx)
     publish(ctx)
+
+
+def _is_left_to_decorator(ctx: ClassDefContext, base: str) -> bool:
+    """Return whether a decorator makes a dataclass of the class, and will have it read, where the base makes none."""
+    library = base_classes().get(base)
+    return library is not None and library.base_makes_none and _TAG in ctx.cls.info.metadata
 
 
 def check_mention(ctx: AttributeContext) -> Type:

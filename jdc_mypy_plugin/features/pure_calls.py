@@ -49,6 +49,24 @@ def check_updated_tree(ctx: FunctionContext, shown: str, parameter: str) -> Type
     return keep_class(ctx, parameter)
 
 
+STATES: Final = tuple(f"equinox.nn._stateful.State.{name}" for name in ("set", "update"))
+"""Methods that make a new state of layers, by full name."""
+
+
+def check_parts(ctx: FunctionContext, shown: str, feature: Callable[[FunctionContext], Type]) -> Type:
+    """Ask about ``eqx.combine(params, static)`` and the like, then go on with another feature."""
+    if not is_silent(ctx.api) and not is_in_test(ctx.api):
+        _check(ctx.context, f'"{shown}" makes a new tree and leaves the old one as it is', ctx.api)
+    return feature(ctx)
+
+
+def check_state(ctx: MethodContext) -> Type:
+    """Ask about ``state.set(index, value)``, after which equinox refuses the old state."""
+    if not is_silent(ctx.api) and not is_in_test(ctx.api):
+        _check(ctx.context, "the call makes a new state, and equinox refuses the old one from then on", ctx.api)
+    return ctx.default_return_type
+
+
 _METHODS_OF_ARRAYS: Final = ("astype", "clip", "flatten", "ravel", "round", "sort", "transpose")
 _RAISING_METHODS: Final = ("repeat", "reshape", "squeeze", "swapaxes", "view")
 """Methods that some shape makes raise, which a program may want to see."""

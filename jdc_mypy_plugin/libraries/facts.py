@@ -51,6 +51,9 @@ class Facts:
     """True if a constructor that gives an object an attribute which is not a field raises."""
     freezes_by_base: bool = False
     """True if a base class freezes objects, and dataclasses know nothing of it."""
+    is_dataclass: bool = True
+    """False if the class gets no constructor: its fields are what its body annotates, and the constructor that it
+    writes may set other attributes, which are leaves too."""
     is_strict: bool = False
     """True if the rules on field types are the library's own promise, so that breaking one is an error at
     the class. Elsewhere only what is certain to fail is reported."""

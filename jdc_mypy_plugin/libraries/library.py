@@ -50,7 +50,9 @@ class Library:
     registers: Callable[[Definition], bool] | None = None
     """Returns whether it registers a class that `dataclasses.dataclass` makes; None where its own decorator does."""
     has_metaclass: bool = False
-    """True if its base class makes dataclasses through a metaclass, and not through ``__init_subclass__``."""
+    """True if its base class has a metaclass, for which mypy does not simulate ``__init_subclass__``."""
+    base_makes_none: bool = False
+    """True if its base class registers subclasses and makes no dataclasses of them."""
     prepare: Callable[[ClassDefContext], None] | None = None
     """Corrects a subclass of its base class before mypy makes it a dataclass."""
     finish: Callable[[ClassDefContext, Facts], None] | None = None

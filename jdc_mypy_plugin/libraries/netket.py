@@ -1,8 +1,8 @@
-"""``@netket.utils.struct.dataclass``: frozen, with a ``replace`` of its own, alone or below netket's ``Pytree``.
+"""``@netket.utils.struct.dataclass`` and netket's ``Pytree``: frozen, with a ``replace`` of their own.
 
-Alone it is like flax.struct: unflattening calls ``__init__`` and ``__post_init__``. Below ``Pytree``, which registers
-its subclasses, constructors may assign to fields, unflattening calls neither, and ``mutable=True`` in the class
-statement, or in that of a base, thaws the objects. It has no ``py.typed``.
+The decorator alone is like flax.struct: unflattening calls ``__init__`` and ``__post_init__``. ``Pytree`` registers
+its subclasses, decorated or not: constructors may assign to fields, unflattening calls neither, and ``mutable=True``
+in the class statement, or in that of a base, thaws the objects. It has no ``py.typed``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .facts import Facts
 from .field_functions import FieldFunction
 from .library import Decision, Library
 
-_PYTREE: Final = ("netket.utils.struct.Pytree", "netket.utils.struct.pytree.Pytree")
+_PYTREE: Final = NAMES.base_classes
 _BELOW_PYTREE: Final = {
     "unflattens_through_init": False,
     "opens_in_construction": True,
@@ -37,7 +37,8 @@ def _read(definition: Definition) -> Decision:
     mutable = definition.cls.keywords.get("mutable")
     inherited = not all(_leaves_frozen(base, definition) for base in bases)
     is_frozen = not inherited if mutable is None else truth(mutable) is False
-    return Decision({}, {**_BELOW_PYTREE, "frozen": is_frozen})
+    made = {} if definition.decorator is not None else {"is_dataclass": False}
+    return Decision({}, {**_BELOW_PYTREE, **made, "frozen": is_frozen})
 
 
 def _leaves_frozen(base: TypeInfo, definition: Definition) -> bool:
@@ -75,4 +76,6 @@ NETKET: Final = Library(
         frozen_default=True,
         field_specifiers=("dataclasses.field", "netket.utils.struct.field", "netket.utils.struct.static_field"),
     ),
+    has_metaclass=True,
+    base_makes_none=True,
 )

@@ -55,7 +55,9 @@ REPLACING: Final = frozenset[str]().union(
 )
 """Base classes below which dataclasses inherit a method ``replace``."""
 
-REPLACE_FUNCTIONS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
+REPLACE_FUNCTIONS: Final = frozenset(
+    ("dataclasses.replace", "jdc_runtime.replace", "copy.replace", "jax_md.dataclasses.replace")
+)
 """Functions that take an object and the new values of some fields."""
 
 FIELD_FUNCTIONS: Final[Mapping[str, FieldFunction]] = {

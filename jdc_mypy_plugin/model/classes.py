@@ -239,6 +239,8 @@ def _model_of(info: TypeInfo) -> PytreeClass:
         for item in attributes
         if not item["is_init_var"] and not is_kw_only_mark(info.get(item["name"]))
     }
+    if not facts.is_dataclass:
+        fields_of_class = {**written, **fields_of_class}
     return PytreeClass(
         info,
         facts,

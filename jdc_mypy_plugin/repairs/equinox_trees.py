@@ -6,6 +6,7 @@ the model, and declared to be anything.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -21,9 +22,6 @@ from .called_lambdas import called_lambda
 from .same_trees import keep_class
 from .wanted_types import as_wanted
 
-FILTER: Final = "equinox._filters.filter"
-PARTITION: Final = "equinox._filters.partition"
-COMBINE: Final = "equinox._filters.combine"
 FILTER_GRAD: Final = "equinox._ad.filter_grad"
 FILTER_VALUE_AND_GRAD: Final = "equinox._ad.filter_value_and_grad"
 
@@ -36,21 +34,35 @@ def keep_filtered(ctx: FunctionContext) -> Type:
 
 
 def keep_parts(ctx: FunctionContext) -> Type:
-    """Return the type of ``eqx.partition(model, ...)``: that of the model, twice."""
+    """Return the type of ``eqx.partition(model, ...)``: that of the model, twice, but for variables bound again."""
     parts = known_type(ctx.default_return_type)
     given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
-    if given is None or not is_pytree_object(given) or not isinstance(parts, TupleType) or _is_rebound(ctx):
+    if given is None or not is_pytree_object(given) or not isinstance(parts, TupleType):
         return ctx.default_return_type
-    return parts.copy_modified(items=[given] * len(parts.items))  # pyright: ignore[reportUnknownMemberType]
+    open_items = _rebound(ctx)
+    if len(open_items) == len(parts.items):
+        items = [_ANY if is_open else given for is_open in open_items]
+    else:
+        items = [_ANY if any(open_items) else given] * len(parts.items)
+    return parts.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType]
 
 
 def combine_parts(ctx: FunctionContext) -> Type:
-    """Return the type of ``eqx.combine(params, static)``: that of the parts, where they are of one class."""
+    """Return the type of ``eqx.combine(params, static)``: that of the parts, where those that are known have one."""
     parts = ctx.arg_types[0] if ctx.arg_types else []
-    if not parts or not _is_any(ctx.default_return_type):
+    known = [part for part in parts if not _is_any(part)]
+    if not known or not _is_any(ctx.default_return_type):
         return ctx.default_return_type
-    is_one = is_pytree_object(parts[0]) and all(is_same_type(part, parts[0]) for part in parts)
-    return parts[0] if is_one and not _is_rebound(ctx) else as_wanted(parts, ctx) or ctx.default_return_type
+    is_one = is_pytree_object(known[0]) and all(is_same_type(part, known[0]) for part in known)
+    return known[0] if is_one and not _is_rebound(ctx) else as_wanted(parts, ctx) or ctx.default_return_type
+
+
+OF_PARTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
+    "equinox._filters.combine": combine_parts,
+    "equinox._filters.filter": keep_filtered,
+    "equinox._filters.partition": keep_parts,
+}
+"""Functions that make trees of some leaves of others, by full name."""
 
 
 def keep_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
@@ -96,5 +108,10 @@ def _is_any(given: Type) -> bool:
 
 def _is_rebound(ctx: FunctionContext) -> bool:
     """Return whether the result goes to a variable that may come to hold something else."""
+    return any(_rebound(ctx))
+
+
+def _rebound(ctx: FunctionContext) -> Sequence[bool]:
+    """Return of each variable that the result goes to whether it may come to hold something else."""
     assert isinstance(ctx.api, TypeChecker)
-    return INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context)
+    return INDEX.of(ctx.api.tree).rebinding.rebound_targets(ctx.context)

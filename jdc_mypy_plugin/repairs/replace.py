@@ -146,7 +146,7 @@ def _of_model(
     }
     types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
     kinds = [ARG_NAMED_OPT] * len(types)
-    if receiver.type.fallback_to_any:  # a base that mypy does not know may have further fields
+    if receiver.type.fallback_to_any or not model.facts.is_dataclass:  # there may be further fields
         types["changes"] = AnyType(TypeOfAny.special_form)
         kinds.append(ARG_STAR2)
     return signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults

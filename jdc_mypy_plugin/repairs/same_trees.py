@@ -36,6 +36,7 @@ KEEPING: Final[Mapping[str, str]] = {
     "jax._src.lax.parallel.pmin": "x",
     "jax._src.lax.parallel.ppermute": "x",
     "jax._src.lax.parallel.psum": "x",
+    "equinox._serialisation.tree_deserialise_leaves": "like",
     "equinox.nn._inference.inference_mode": "pytree",
     "flax.jax_utils.pmean": "xs",
     "flax.jax_utils.replicate": "tree",

@@ -83,7 +83,8 @@ class ClassSite(NamedTuple):
     inherited_fields: Sequence[InheritedField]
     """The fields that bases write, plain dataclasses among them."""
     is_made_by_library: bool
-    """True if a decorator or a base class of a library makes the class, and no code of a project changes it."""
+    """True if a library makes a dataclass of the class, by a decorator or a base, and no code of a project changes
+    it."""
 
     @property
     def evaluator(self) -> Evaluator:
@@ -191,7 +192,8 @@ def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
         if name in model.own
     ]
     inherited = list(_inherited_fields(model))
-    return ClassSite(model, info.defn, api, own, inherited, is_made_by_library(info.defn, api.tree))
+    is_made = model.facts.is_dataclass and is_made_by_library(info.defn, api.tree)
+    return ClassSite(model, info.defn, api, own, inherited, is_made)
 
 
 def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:

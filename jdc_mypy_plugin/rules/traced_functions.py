@@ -40,6 +40,7 @@ from .filtered_objects import uses_filters
 from .function_expressions import as_function, given_method
 from .given_functions import Given, given_function, given_partial, is_here, is_meant
 from .later_types import later_types
+from .loop_arguments import as_given_by_loop
 from .transformations import LOOPS, Transformed, made_by, maker
 from .transformations_around import Layer, layers_around
 
@@ -127,7 +128,7 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
     found = [each for function in given if (each := _of_loop(function, ctx.api)) is not None]
     for definition, positions in found:
         others = tuple(each for each, _ in found if each is not definition)
-        traced = parameters(definition, positions)
+        traced = as_given_by_loop(parameters(definition, positions), definition, positions, loop, ctx)
         yield TracedFunction(loop.name, True, definition, others, traced, call, ctx.api)
 
 

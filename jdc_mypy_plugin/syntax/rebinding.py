@@ -12,11 +12,11 @@ from mypy.nodes import (
     ClassDef,
     Context,
     Decorator,
-    Expression,
     FuncDef,
     MemberExpr,
     NameExpr,
     SymbolNode,
+    Var,
 )
 
 from .body import Body
@@ -29,8 +29,10 @@ class _Bound(NamedTuple):
 
     counts: Counter[str]
     """How often each name is bound, whatever scope or object it is of."""
-    names: Mapping[Place, Sequence[str]]
-    """The names that each value is assigned to."""
+    variables: Counter[Var]
+    """How often each variable is bound."""
+    targets: Mapping[Place, Sequence[NameExpr | MemberExpr]]
+    """The names and attributes that each value is assigned to."""
 
 
 class Rebinding:
@@ -40,14 +42,23 @@ class Rebinding:
         self._body = body
 
     def is_rebound(self, value: Context) -> bool:
-        """Return whether a value is assigned to a name that is bound somewhere else too.
+        """Return whether a value is assigned to a variable or an attribute that is bound somewhere else too.
 
         A function under a decorator is, where another branch of an ``if`` defines the function too.
         """
         if isinstance(value, Decorator):
             nodes = (value, value.func, value.var)
             return value.func.original_def is not None or not self._first_definitions.isdisjoint(nodes)
-        return any(self._bound.counts[name] > 1 for name in self._bound.names.get(place(value), ()))
+        return any(self.rebound_targets(value))
+
+    def rebound_targets(self, value: Context) -> Sequence[bool]:
+        """Return of each variable and attribute that a value is assigned to whether it is bound elsewhere too."""
+        return [self._is_bound_again(each) for each in self._bound.targets.get(place(value), ())]
+
+    def _is_bound_again(self, target: NameExpr | MemberExpr) -> bool:
+        if isinstance(target, NameExpr) and isinstance(target.node, Var):
+            return self._bound.variables[target.node] > 1
+        return self._bound.counts[target.name] > 1
 
     def binds(self, name: str) -> bool:
         """Return whether a definition or a statement binds a name, in any scope or object; imports do not count."""
@@ -66,18 +77,15 @@ class Rebinding:
     @functools.cached_property
     def _bound(self) -> _Bound:
         counts: Counter[str] = Counter()
-        bound: dict[Place, list[str]] = {}
+        variables: Counter[Var] = Counter()
+        bound: dict[Place, Sequence[NameExpr | MemberExpr]] = {}
         for statement in self._body.statements:
             if isinstance(statement, FuncDef | Decorator | ClassDef):
                 counts[statement.name] += 1
-            names = [
-                name for target in targets(statement) for name in map(_name, unpacked(target.expression)) if name
-            ]
-            counts.update(names)
+            written = [each for target in targets(statement) for each in unpacked(target.expression)]
+            named = [each for each in written if isinstance(each, NameExpr | MemberExpr)]
+            counts.update(each.name for each in named)
+            variables.update(each.node for each in named if isinstance(each, NameExpr) and isinstance(each.node, Var))
             if isinstance(statement, AssignmentStmt):
-                bound[place(statement.rvalue)] = names
-        return _Bound(counts, bound)
-
-
-def _name(target: Expression) -> str:
-    return target.name if isinstance(target, NameExpr | MemberExpr) else ""
+                bound[place(statement.rvalue)] = named
+        return _Bound(counts, variables, bound)

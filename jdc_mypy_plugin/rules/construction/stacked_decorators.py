@@ -75,7 +75,8 @@ def _by_base(site: ClassSite) -> _Made | None:
     if site.defn.keywords or not site.is_made_by_library:
         return None
     base = next((each for each in site.model.info.mro[1:] if each.fullname in base_classes()), None)
-    facts = None if base is None else base_classes()[base.fullname].facts
+    library = None if base is None else base_classes()[base.fullname]
+    facts = None if library is None or library.base_makes_none else library.facts
     makes = facts is not None and facts.frozen and (facts.checks_fields or not facts.opens_in_construction)
     if base is None or facts is None or not makes or facts.freezes_by_base:
         return None

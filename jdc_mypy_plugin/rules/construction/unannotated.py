@@ -98,6 +98,8 @@ _TABLES: Final = frozenset(("array", "asarray", "arange", "linspace", "logspace"
 @asked(UNANNOTATED, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report assignments of a class body that were meant to be fields."""
+    if not site.model.facts.is_dataclass:
+        return
     annotated = {name for name, _ in annotated_assignments(site.defn)}
     for statement in site.defn.defs.body:
         if not isinstance(statement, AssignmentStmt) or statement.unanalyzed_type is not None:

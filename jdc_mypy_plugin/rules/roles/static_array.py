@@ -100,8 +100,8 @@ def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:
     if not is_strict and not _holds_arrays_alone(site, field, is_array=is_array):
         return _of_object(site, name, declared)
     part = held_array(declared)
-    if part is None:
-        return None
+    if part is None or not (site.model.facts.is_dataclass or meets_transformation(site.model.info, site.api)):
+        return None  # an object that a program alone keeps, as netket's drivers, may be below a registering base too
     shown = format_type_bare(part.type, site.api.options)
     found = "is an array" if is_array else f"can hold an array ({name}{part.where}: {shown})"
     return _sentence(name, site.model, found)

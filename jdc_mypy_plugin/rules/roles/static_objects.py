@@ -21,7 +21,7 @@ from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...typefacts.arrays import is_certainly_array
-from ...typefacts.contents import compared_fields
+from ...typefacts.contents import CONTAINERS, compared_fields
 from ...typefacts.instances import besides_none
 from ...typefacts.shown_types import classes_in
 from ..sites import arguments_of
@@ -31,8 +31,15 @@ _COMPARED: Final = frozenset(("__eq__", "__hash__"))
 
 
 def is_layer(declared: Type) -> bool:
-    """Return whether a type is a class of `equinox.nn` with weights, in the layers that it is made of too."""
+    """Return whether a type is a class of `equinox.nn` with weights, in the layers that it is made of too.
+
+    A container of such layers counts as well.
+    """
     value = known_type(besides_none(declared))
+    if isinstance(value, TupleType):
+        return bool(value.items) and all(map(is_layer, value.items))
+    if isinstance(value, Instance) and value.type.fullname in CONTAINERS and value.args:
+        return is_layer(value.args[-1])
     return isinstance(value, Instance) and _has_weights(value.type, frozenset())
 
 

@@ -151,7 +151,7 @@ def _in_copy(site: TransformArgument) -> Leaf | None:
     info, argument = site.object.model.info, None if site.object.where else site.argument
     source = None if argument is None else Evaluator(site.api).source(argument)
     held = FLOW.of(site.api.tree).value_at(source) if isinstance(source, NameExpr) else source
-    if not isinstance(held, CallExpr) or (held is not argument and not is_frozen(info)) or writes_replace(info):
+    if not isinstance(held, CallExpr) or (held is not argument and not is_frozen(info)) or writes_replace(info, held):
         return None
     old = what_is_replaced(held)
     copied = None if old is None else sole_instance(site.api.lookup_type_or_none(old))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import ARG_NAMED, CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
 
+from ...libraries.jax_md import SET
 from ...libraries.registry import REPLACE_FUNCTIONS, base_classes
+from ...model.classes import model_of
 from ...syntax.arguments import bound
 from ...syntax.functions import returned_by
 from ...syntax.targets import row
@@ -51,15 +53,22 @@ def own_names(info: TypeInfo) -> frozenset[str]:
     return frozenset(name for name, symbol in info.names.items() if not symbol.plugin_generated)
 
 
-def writes_replace(info: TypeInfo) -> bool:
-    """Return whether a class of a program has a method of its own under the name of the one that copies."""
+def writes_replace(info: TypeInfo, call: CallExpr | None = None) -> bool:
+    """Return whether a class has a method of its own under the name of the one by which a call copies."""
+    callee = None if call is None else call.callee
+    if isinstance(callee, MemberExpr) and callee.name == SET:
+        model, symbol = model_of(info), info.get(SET)
+        return model is None or not model.facts.adds_set or symbol is None or not symbol.plugin_generated
     owners = (base for base in info.mro if _REPLACING[0] in own_names(base))
     return any(base.fullname not in base_classes() for base in owners)
 
 
 def what_is_replaced(call: CallExpr) -> Expression | None:
-    """Return the object that ``obj.replace(...)`` or ``dataclasses.replace(obj, ...)`` copies."""
+    """Return the object that ``obj.replace(...)``, jax_md's ``set`` or ``dataclasses.replace(obj, ...)`` copies."""
     callee = call.callee
     if isinstance(callee, RefExpr) and callee.fullname in REPLACE_FUNCTIONS and call.args:
         return call.args[0]
-    return callee.expr if isinstance(callee, MemberExpr) and callee.name in _REPLACING else None
+    if not isinstance(callee, MemberExpr):
+        return None
+    is_set = callee.name == SET and bool(call.args) and all(kind is ARG_NAMED for kind in call.arg_kinds)
+    return callee.expr if is_set or callee.name in _REPLACING else None

@@ -174,7 +174,9 @@ class _Reader:
         at = None if replaced is None else self.path(replaced)
         info = owner if at is None else self._class_at(at)
         model = None if info is None else model_of(info)
-        if info is None or model is None or not keeps_arguments(info) or (at is not None and writes_replace(info)):
+        if info is None or model is None or not keeps_arguments(info):
+            return
+        if at is not None and writes_replace(info, call):
             return
         given = arguments_of(call, info) if owner is not None else dict(_keywords(call))
         yield from ((name, each) for name, each in given.items() if _is_data(info, name))

@@ -254,7 +254,7 @@ class TreeReader:
         """Return ``obj.replace(...)`` and the like, where the object is known."""
         replaced = what_is_replaced(call)
         old = None if replaced is None else self.read(replaced)
-        if old is None or old.info is None or writes_replace(old.info):
+        if old is None or old.info is None or writes_replace(old.info, call):
             return None
         given = {name: value for name, value in zip(call.arg_names, call.args, strict=True) if name is not None}
         model = model_of(old.info)

@@ -72,21 +72,21 @@ _MENTIONS: Final = PerModule(_Mentions)
 
 
 def may_run_in_construction(api: TypeChecker, info: TypeInfo) -> bool:
-    """Return whether the function under check may be one that a constructor of a class calls.
+    """Return whether the function under check may be one that a constructor of a class calls."""
+    enclosing = (each for each in api.scope.stack if isinstance(each, FuncDef))
+    return any(may_be_called_by_constructor(each, api.tree, info) for each in enclosing)
+
+
+def may_be_called_by_constructor(function: FuncDef, tree: MypyFile, info: TypeInfo) -> bool:
+    """Return whether a function of a module may be one that a constructor of a class calls, or is.
 
     A private method that its module never mentions may be there for the constructors of subclasses.
     """
-    enclosing = [each for each in api.scope.stack if isinstance(each, FuncDef)]
-    if not enclosing:
-        return False
-    mentions = _MENTIONS.of(api.tree)
-    reached = mentions.in_construction(info)
-    return any(
-        each in reached
-        or (_is_private(each.name) and each.name not in mentions.mentioned)
-        or _may_be_called_elsewhere(each, api.tree)
-        for each in enclosing
-    )
+    mentions = _MENTIONS.of(tree)
+    if function in mentions.in_construction(info):
+        return True
+    is_unused = _is_private(function.name) and function.name not in mentions.mentioned
+    return is_unused or _may_be_called_elsewhere(function, tree)
 
 
 def _may_be_called_elsewhere(function: FuncDef, tree: MypyFile) -> bool:

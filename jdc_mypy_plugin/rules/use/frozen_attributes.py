@@ -17,6 +17,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OverloadedFuncDef,
+    Var,
 )
 from mypy.types import Instance
 
@@ -34,6 +35,7 @@ from ...syntax.walk import statements
 from ...syntax.write_kinds import WriteKind
 from ..places import CLASS, asked
 from ..sites import ClassSite
+from .construction import may_be_called_by_constructor
 
 
 def check_attribute(
@@ -45,6 +47,7 @@ def check_attribute(
     if (
         write.kind is WriteKind.DELETE
         or _is_cached_property(model, name)
+        or _is_set_by_constructor(model, name)
         or (not write.in_copy and _sets_field(model, name, writes))
     ):
         yield _frozen(model, name, write.kind, node)
@@ -67,7 +70,7 @@ def check_named(
 @asked(FROZEN, at=CLASS)
 def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     """Report methods that assign to an attribute of ``self`` which is neither a field nor declared otherwise."""
-    info = site.model.info
+    info, is_open = site.model.info, site.model.facts.opens_in_construction
     if info.fallback_to_any or not (site.model.facts.freezes_every_attribute or _refuses_attributes(site)):
         return
     if not any(symbol.implicit for symbol in info.names.values()):  # those that methods declare
@@ -75,6 +78,8 @@ def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     for method in statements(site.defn.defs.body):
         function = method.func if isinstance(method, Decorator) else method
         if isinstance(function, FuncDef) and function.info is info:
+            if is_open and may_be_called_by_constructor(function, site.api.tree, info):
+                continue
             for target in new_attributes(function):
                 if target.name not in site.model.fields and not may_be_caught(target, site.api.tree):
                     yield _frozen(site.model, target.name, WriteKind.ASSIGN, target)
@@ -123,6 +128,12 @@ def _is_cached_property(model: PytreeClass, name: str) -> bool:
     symbol = model.info.get(name)
     node = None if symbol is None else symbol.node
     return isinstance(node, Decorator) and node.var.is_property and node.var.is_settable_property
+
+
+def _is_set_by_constructor(model: PytreeClass, name: str) -> bool:
+    """Return whether an attribute is one that objects have besides their fields, in a class that is no dataclass."""
+    symbol = model.info.get(name)
+    return not model.facts.is_dataclass and symbol is not None and symbol.implicit and isinstance(symbol.node, Var)
 
 
 def _sets_field(model: PytreeClass, name: str, writes: ModuleWrites) -> bool:

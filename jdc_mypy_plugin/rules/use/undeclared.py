@@ -49,7 +49,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     methods = list(_methods(site))
     made = {name for method in methods if method.name in MAKERS for name, _ in _assigned(site, method)}
     for method in methods:
-        if method.name in MAKERS or method.name.startswith("__") or _is_called_by_makers(site, method, methods):
+        is_special = method.name.startswith("__") and method.name != "__call__"
+        if is_special or _is_called_by_makers(site, method, methods):
             continue
         found = [(each.name, each) for each in new_attributes(method)] if not facts.frozen else []
         for name, node in [*found, *_set_by_object(site, method)]:

@@ -74,6 +74,9 @@ def dataclass(clz: type[T]) -> type[T]:
 
 def static_field(*, metadata: dict[str, Any] | None = None, **field_kwargs: Any) -> dataclasses.Field[Any]:
     return dataclasses.field(metadata=metadata, **field_kwargs)
+
+
+replace = dataclasses.replace
 """
 
 USES_JAX_MD = """\
@@ -100,6 +103,7 @@ def use(data: Data, x: jax.Array) -> None:
     Data(x, "3")  # arg-type
     data.x = x  # jdc-frozen
     data.set(steps=3)  # jdc-discarded
+    dataclasses.replace(data, steps=3)  # jdc-discarded
     print(data.set(steps="3"))  # arg-type
     reveal_type(data.set(x=x))
 """
@@ -115,8 +119,14 @@ def field(pytree_node: bool = True, **kwargs: Any) -> Any: ...
 def dataclass(clz: Any = None, *, cache_hash: bool = False, _frozen: bool = True) -> Any: ...
 
 
-class Pytree:
+class PytreeMeta(type):
+    pass
+
+
+class Pytree(metaclass=PytreeMeta):
     def __init_subclass__(cls, mutable: bool | None = None, dynamic_nodes: bool = False) -> None: ...
+
+    def replace(self, **changes): ...
 """
 
 USES_NETKET = """\
@@ -156,6 +166,22 @@ class Mutable(struct.Pytree, mutable=True):
     pass
 
 
+class Sampler(struct.Pytree):
+    n: int = struct.field(pytree_node=False, default=2)
+    w: jax.Array
+    scale: float = 1.0
+
+    def __init__(self, w: jax.Array) -> None:
+        self.w = w
+
+    def later(self) -> None:
+        self.w = self.w  # jdc-frozen
+
+    @jax.jit
+    def sampled(self) -> jax.Array:
+        return self.w if self.w else self.w  # jdc-concrete
+
+
 @struct.dataclass(_frozen=False)
 class BelowMutable(Mutable):
     x: jax.Array
@@ -164,6 +190,12 @@ class BelowMutable(Mutable):
 @struct.dataclass
 class BelowElsewhere(Elsewhere):
     x: jax.Array
+
+
+def make(sampler: Sampler, x: jax.Array) -> Sampler:
+    sampler.replace(w=x)  # jdc-discarded
+    made: Sampler = sampler.replace(w=x)
+    return made
 
 
 def use(data: Data, thawed: Thawed, node: Node, below: BelowMutable, other: BelowElsewhere, x: jax.Array) -> None:

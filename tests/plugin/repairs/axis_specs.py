@@ -98,7 +98,7 @@ def masks(s: AxisState, tx: optax.GradientTransformation) -> None:
     optax.masked(tx, AxisState(x=True, y=False, n=None))  # E: arg-type
     optax.masked(tx, AxisState(x=True, y=b"y"))  # E: arg-type
     print(optax.apply_updates(s, AxisState(x="x", y="y")))  # E: arg-type
-    eqx.partition(s, AxisState(x=True, y=False))
+    _ = eqx.partition(s, AxisState(x=True, y=False))
     nested = AxisNested(parts={"w": "slow", "b": "fast"}, rows=[{"w": "slow"}], n={})
     optax.multi_transform({"slow": tx, "fast": tx}, nested)
     optax.masked(tx, AxisNested(parts={"w": True}, rows=[], n={}))

@@ -33,6 +33,28 @@ def together(layer: AnyModule) -> AnyModule:
     return eqx.combine(jax.tree.map(lambda leaf: 2 * leaf, parameters), rest)
 
 
+def completed(layer: Layer, rest: Any) -> jax.Array:
+    return eqx.combine(layer, rest).weight.sum()
+
+
+def halved(layer: Layer) -> Layer:
+    weights, static = eqx.partition(layer, eqx.is_inexact_array)
+    assert_type(static, Layer)
+    weights = jax.tree.map(lambda leaf: leaf / 2, weights)
+    return eqx.combine(weights, static)
+
+
+def static_parts(layer: Layer) -> list[Any]:
+    weights, static = eqx.partition(layer, eqx.is_inexact_array)
+    assert_type(weights, Layer)
+    static = jax.tree.leaves(static)
+    return [weights, static]
+
+
+def read(layer: Layer) -> Layer:
+    return eqx.tree_deserialise_leaves("layer.eqx", layer)
+
+
 def zeros(layer: Layer) -> Layer:
     return eqx.tree_at(lambda each: each.weight, layer, jnp.zeros(3))
 

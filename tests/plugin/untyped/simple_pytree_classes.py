@@ -1,7 +1,7 @@
-"""Dataclasses below `simple_pytree.Pytree`, immutable unless they say otherwise."""
+"""Classes below `simple_pytree.Pytree`, dataclasses or not, immutable unless they say otherwise."""
 
 import dataclasses
-from typing import Any
+from typing import Any, Self
 
 import jax
 import jax.numpy as jnp
@@ -59,15 +59,64 @@ class BelowMutable(Mutable):
 
 
 class Own(Pytree):
-    """A class that is not a dataclass: what it annotates is not a field."""
+    """A class that is not a dataclass: its constructor sets its fields, annotated or not."""
 
     x: jax.Array
     label: str = static_field()
+    kind: str = "own"
+    table: jax.Array = jnp.arange(3.0)
+    ones = jnp.ones(2)
 
     def __init__(self, x: jax.Array) -> None:
         self.x = x
         self.label = "a"
         self.extra = 3
+        self._set_up()
+
+    def _set_up(self) -> None:
+        self.more = self.x
+
+    def moved(self, x: jax.Array) -> Self:
+        return self.replace(x=x, more=x)
+
+    def rename(self) -> None:
+        self.label = "b"  # E: jdc-frozen
+        self.extra = 4  # E: jdc-frozen
+
+    @jax.jit
+    def clipped(self) -> jax.Array:
+        if self.x.sum() > 0:  # E: jdc-concrete
+            return self.x
+        return self.more
+
+
+class BelowOwn(Own):
+    table: jax.Array = static_field()  # E: jdc-static-array
+    name: str  # E: jdc-data-leaf
+
+    def __init__(self, x: jax.Array) -> None:
+        super().__init__(x)
+        self.table = x
+        self.name = "below"
+
+
+class Open(Pytree, mutable=True):
+    x: jax.Array
+
+    def __init__(self, x: jax.Array) -> None:
+        self.x = x
+
+    def set(self, x: jax.Array) -> None:
+        self.x = x
+
+
+class Host(Pytree):
+    """An object that no transformation meets."""
+
+    table: jax.Array = static_field()
+
+    def __init__(self, table: jax.Array) -> None:
+        self.table = table
 
 
 @dataclass
@@ -89,4 +138,10 @@ def use(state: State, doubled: Doubled, standard: Standard, changed: Mutable, be
     changed.label = "b"
     below.more = 1  # E: jdc-frozen
     Own(jnp.ones(3)).x
+    own = Own(x)
+    own.x = x  # E: jdc-frozen
+    own.replace(x=x)  # E: jdc-discarded
+    Open(x).x = x
+    jax.jit(lambda each: each.x)(BelowOwn(x))
+    Host(x)
     Unregistered(x).x = x

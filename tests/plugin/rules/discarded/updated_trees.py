@@ -21,6 +21,27 @@ def train(m: M, g: M) -> M:
     return m
 
 
+def whole(m: M) -> M:
+    arrays, rest = eqx.partition(m, eqx.is_array)
+    eqx.combine(arrays, rest)  # E: jdc-discarded
+    eqx.filter(m, eqx.is_array)  # E: jdc-discarded
+    eqx.partition(m, eqx.is_array)  # E: jdc-discarded
+    return eqx.combine(arrays, rest)
+
+
+def counted(index: eqx.nn.StateIndex[jax.Array], state: eqx.nn.State) -> eqx.nn.State:
+    state.set(index, jnp.ones(()))  # E: jdc-discarded
+    state = state.set(index, state.get(index) + 1)
+    part = state.substate(index)
+    state.update(part)  # E: jdc-discarded
+    return state.update(part)
+
+
+def test_combining(m: M, state: eqx.nn.State) -> None:
+    eqx.combine(m, m)
+    state.update(state)
+
+
 def test_it(m: M) -> None:
     eqx.tree_at(lambda m: m.w, m, jnp.ones(3))
 

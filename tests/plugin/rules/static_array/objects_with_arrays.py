@@ -49,6 +49,10 @@ class Net(eqx.Module):
     drop: eqx.nn.Dropout = eqx.field(static=True)
     out: eqx.nn.Linear | None = eqx.field(static=True, default=None)  # E: jdc-static-array
     mlp: eqx.nn.MLP | None = eqx.field(static=True, default=None)  # E: jdc-static-array
+    cells: tuple[eqx.nn.GRUCell, ...] = eqx.field(static=True, default=())  # E: jdc-static-array
+    pair: tuple[eqx.nn.Linear, eqx.nn.MLP] | None = eqx.field(static=True, default=None)  # E: jdc-static-array
+    mixed: tuple[eqx.nn.Linear, int] | None = eqx.field(static=True, default=None)
+    acts: tuple[eqx.nn.Lambda, ...] = eqx.field(static=True, default=())
     good: eqx.nn.Linear | None = None
 
 

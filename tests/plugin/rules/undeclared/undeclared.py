@@ -169,3 +169,7 @@ class Module(eqx.Module):
 
     def keep(self) -> None:
         object.__setattr__(self, "kept_by_module", self.x)  # E: jdc-undeclared
+
+    def __call__(self) -> jax.Array:
+        object.__setattr__(self, "kept_by_call", self.x)  # E: jdc-undeclared
+        return self.x

@@ -1,0 +1,66 @@
+"""The types of the parameters without annotations of a function that a loop or a branch of JAX calls.
+
+``jax.lax.map(lambda row: ..., xs)``: the arguments of the loop tell what it calls the function with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef, TypeInfo, Var
+from mypy.plugin import FunctionContext
+from mypy.types import AnyType, Instance, Type
+
+from ..host.known_types import known_type
+from ..model.classes import model_of
+from ..typefacts.arrays import is_certainly_array
+from ..typefacts.instances import sole_instance
+from .filtered_objects import uses_filters
+from .transformations import Loop
+
+_COUNTING: Final = "jax.lax.fori_loop"
+_NUMBERS: Final = frozenset(("builtins.bool", "builtins.complex", "builtins.float", "builtins.int"))
+
+
+def as_given_by_loop(
+    traced: Mapping[Var, Type], definition: FuncDef, positions: Sequence[int], loop: Loop, ctx: FunctionContext
+) -> Mapping[Var, Type]:
+    """Return parameters of a function of a loop with the types of what the loop gives those without annotations."""
+    if not any(isinstance(known_type(kind), AnyType) for kind in traced.values()):
+        return traced
+    given = _given(loop, ctx)
+    found: dict[Var, Type] = {}
+    for position, kind in zip(positions, given, strict=False):
+        variable = definition.arguments[position].variable
+        is_open = variable in traced and isinstance(known_type(traced[variable]), AnyType)
+        if is_open and kind is not None and _is_certain(kind, ctx):
+            found[variable] = kind
+    return {**traced, **found} if found else traced
+
+
+def _given(loop: Loop, ctx: FunctionContext) -> list[Type | None]:
+    """Return the types of what a loop calls its functions with, in order; None where it is unknown."""
+    names = (*loop.takes, *(() if loop.rest is None else ctx.callee_arg_names[len(loop.parameters) :]))
+    known = [name for name in names if name in ctx.callee_arg_names]
+    types: list[Type | None] = []
+    for name in known:
+        types += ctx.arg_types[ctx.callee_arg_names.index(name)] or [None]
+    return [_array(ctx), *types] if loop.name == _COUNTING else types
+
+
+def _is_certain(kind: Type, ctx: FunctionContext) -> bool:
+    """Return whether a loop hands such values on: arrays, numbers, and objects where the module uses no filters."""
+    assert isinstance(ctx.api, TypeChecker)
+    instance = sole_instance(kind)
+    if instance is None or is_certainly_array(kind) or instance.type.fullname in _NUMBERS:
+        return instance is not None
+    return model_of(instance.type) is not None and not uses_filters(ctx.api.tree)
+
+
+def _array(ctx: FunctionContext) -> Type | None:
+    assert isinstance(ctx.api, TypeChecker)
+    library = ctx.api.modules.get("jax")
+    symbol = None if library is None else library.names.get("Array")
+    return Instance(symbol.node, []) if symbol is not None and isinstance(symbol.node, TypeInfo) else None
