@@ -191,8 +191,7 @@ class JdcHooks(Plugin):
         feature = FUNCTIONS.get(fullname) or self._function_feature(fullname)
         if self._unflattens(fullname):
             feature = constructions.by_hand(feature)
-        if fullname.startswith(untyped_calls.PACKAGES) and self._names.says_nothing(fullname):
-            feature = untyped_calls.accepted(feature)
+        feature = untyped_calls.of_function(fullname, feature, self._names)
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
@@ -231,7 +230,7 @@ class JdcHooks(Plugin):
         feature = METHODS.get(fullname) or self._method_feature(*_split(fullname))
         if fullname.startswith(array_operations.LAYERS) and fullname.endswith(".__call__"):
             feature = array_operations.operation_first(feature or layer_results.layer_result)
-        if fullname.startswith(untyped_calls.PACKAGES) and self._names.says_nothing(fullname):
+        if untyped_calls.is_silent(fullname, self._names):
             feature = untyped_calls.accepted(feature)
         return None if feature is None else guarded(feature, unchanged.return_type)
 
