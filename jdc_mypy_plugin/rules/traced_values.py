@@ -45,7 +45,7 @@ from .traced_names import (
     parts_of_parameters,
     rows_of_parameters,
 )
-from .traced_types import as_given, is_traced_leaf, model_besides_none
+from .traced_types import field_type, is_traced_array, is_traced_leaf, model_besides_none
 from .tracer_operations import (
     ARITHMETIC,
     ARRAY_METHODS,
@@ -71,6 +71,7 @@ class TracedValues:
         self._api, self._site = site.api, site
         self._evaluator = Evaluator(site.api)
         self.is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf
+        self._is_array = is_certainly_array if site.only_arrays else is_traced_array
         self._traced = dict(site.traced)
         parts = list(parts_of_parameters(site.body, self._traced, bindings))
         for part in parts:
@@ -269,7 +270,7 @@ class TracedValues:
         if isinstance(value, MemberExpr) and value.name in PARTS and (part := self.array(value.expr)) is not None:
             return part
         found = self._typed(value)
-        return found[0] if found is not None and is_certainly_array(found[1]) else None
+        return found[0] if found is not None and self._is_array(found[1]) else None
 
     def object(self, expression: Expression) -> tuple[str, Type] | None:
         """Return how to write an object of a pytree dataclass that holds tracers, and its type."""
@@ -300,10 +301,8 @@ class TracedValues:
             return f"{owner[0]}.{value.name}", item
         model = model_besides_none(owner[1])
         is_given = (value.line, value.column) < self.written.get(value.name, NEVER)
-        if model is None or not is_given or value.name not in model.fields or model.role_of(value.name) != "data":
-            return None
-        declared = model.type_of(value.name)
-        return None if declared is None else (f"{owner[0]}.{value.name}", as_given(declared, owner[1]))
+        declared = field_type(model, value.name, owner[1]) if model is not None and is_given else None
+        return None if declared is None else (f"{owner[0]}.{value.name}", declared)
 
     def _given(self, name: NameExpr) -> tuple[str, Type] | None:
         """Return a parameter, or what one is unpacked into, where its name still stands for it."""
