@@ -97,11 +97,11 @@ class TracedValues:
 
         A variable may be made of itself, ``x = x @ w``, so all are taken for tracers until one turns out to be none.
         """
-        kind = next(filter(is_certainly_array, self._traced.values()), None)
+        kind = next(filter(self._is_array, self._traced.values()), None)
         kept: dict[Var, tuple[Type | None, Position | None]] = {}
         for variable, written in values.items() if kind is not None else ():
             declared = self._traced.get(variable)
-            if kind is not None and (is_certainly_array(declared) if declared is not None else len(written) > 1):
+            if kind is not None and (self._is_array(declared) if declared is not None else len(written) > 1):
                 kept[variable] = declared, self._until.pop(variable, None)
                 self._traced[variable] = kind if declared is None else declared
         is_changed = True
