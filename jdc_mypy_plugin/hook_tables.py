@@ -100,6 +100,10 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         for name, (shown, parameter) in pure_calls.UPDATES.items()
     },
     **{
+        name: functools.partial(pure_calls.check_made_object, shown=shown)
+        for name, shown in pure_calls.MAKING.items()
+    },
+    **{
         name: array_operations.operation_first(functools.partial(pure_calls.check_key_function, shown=shown))
         for name, shown in pure_calls.KEY_FUNCTIONS.items()
     },
