@@ -31,6 +31,7 @@ from .features import (
 from .libraries.definition import PARTIAL, STANDARD
 from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
+from .model.subclasses import LAYER
 from .repairs import equinox_trees, flax_apply, untyped_calls
 from .repairs.chex_methods import ADDED_METHODS, tell_added
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
@@ -153,6 +154,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
+    f"{LAYER}.__init_subclass__": class_definitions.check_layer,
     **{f"{base}.{METHOD}": replacements.check_method for base in (*base_classes(), *REPLACING)},
     "jax._src.nn.initializers.Initializer.__call__": array_operations.check_operation,
     **dict.fromkeys(transform_arguments.CALLS, array_operations.arguments_first(transform_arguments.check_call)),

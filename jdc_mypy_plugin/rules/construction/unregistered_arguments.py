@@ -48,10 +48,10 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         if given is None or not _is_refused(given, module, is_self=is_self):
             continue
         name = argument.variable.name
-        made = "" if is_layer(given) else "make the class a pytree dataclass, or "
+        made = "make" if is_layer(given) else "make the class a pytree dataclass, or"
         message = (
             f'"{name}" of "{definition.name}" {how} of "{given.name}", which is not a pytree: {each.jit} '
-            f"raises a TypeError for it; {made or 'make '}{name} static where its objects have a hash and never change"
+            f"raises a TypeError for it; {made} {name} static where its objects have a hash and never change"
         )
         yield Diagnostic(UNREGISTERED, message, each.place_of(index), related=defined_at(given, each.api))
 

@@ -108,21 +108,25 @@ def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:
     base = next(pytree_bases(info), None)
     model = None if base is None else model_of(base)
     if base is None or model is None:
-        if is_layer(info):
-            return "modules of flax.linen are not pytrees; make it static, or use it from outside of the function"
-        if base is not None or not is_plain(info, api.tree):
-            return None
-        registered = next((each for each in info.mro if registers_itself(each)), None)
-        if registered is None:
-            return "the class is not a pytree; make it a pytree dataclass"
-        return (
-            f'its base "{registered.name}" is registered, but that does not register subclasses; '
-            "register the class too"
-        )
+        return None if base is not None else _why_unregistered(info, api)
     is_reported = registers_nothing(info, api.tree) and added_fields(info, base)
     if is_reported or not registers_nothing(info, api.tree, is_handed=True):
         return None
     return (
         f'the class inherits from the pytree dataclass "{base.name}", but is not a pytree itself; '
         f"write {model.facts.decorator} above it"
+    )
+
+
+def _why_unregistered(info: TypeInfo, api: TypeChecker) -> str | None:
+    """Return the same of a class below no pytree dataclass."""
+    if is_layer(info):
+        return "modules of flax.linen are not pytrees; make it static, or use it from outside of the function"
+    if not is_plain(info, api.tree):
+        return None
+    registered = next((each for each in info.mro if registers_itself(each)), None)
+    if registered is None:
+        return "the class is not a pytree; make it a pytree dataclass"
+    return (
+        f'its base "{registered.name}" is registered, but that does not register subclasses; register the class too'
     )
