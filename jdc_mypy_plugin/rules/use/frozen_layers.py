@@ -11,6 +11,7 @@ from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     Decorator,
     Expression,
     FuncDef,
@@ -18,6 +19,7 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     RefExpr,
+    TempNode,
 )
 
 from jdc_spec.rules import FROZEN
@@ -25,6 +27,7 @@ from jdc_spec.rules import FROZEN
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
+from ...syntax.arguments import has_stars
 from ...syntax.flow import FLOW
 from ...syntax.targets import members
 from ..places import LAYER_CLASS, asked
@@ -65,9 +68,23 @@ def _elsewhere(site: LayerClass) -> str:
 
 
 def _fields(site: LayerClass) -> set[str]:
-    """Return the names of what the constructor takes."""
+    """Return the names of what the constructor takes, of the fields that the module at hand writes."""
     attributes = site.info.metadata.get("dataclass", {}).get("attributes", ())
-    return {each["name"] for each in attributes if each["is_in_init"]}
+    names = {each["name"] for each in attributes if each["is_in_init"]}
+    written: dict[str, bool] = {}
+    for base in site.info.mro:
+        is_here = base.module_name == site.api.tree.fullname
+        for statement in base.defn.defs.body if is_here else ():
+            if isinstance(statement, AssignmentStmt) and isinstance(statement.lvalues[0], NameExpr):
+                written.setdefault(statement.lvalues[0].name, _is_in_init(statement))
+    return {name for name in names if written.get(name)}
+
+
+def _is_in_init(statement: AssignmentStmt) -> bool:
+    """Return whether a field is seen not to say ``init=False``."""
+    value = statement.rvalue
+    says_init = isinstance(value, CallExpr) and ("init" in value.arg_names or has_stars(value))
+    return statement.unanalyzed_type is not None and not says_init
 
 
 def _is_bound(method: FuncDef, decorators: Sequence[Expression], site: LayerClass) -> bool:
@@ -82,7 +99,8 @@ def _assigned(method: FuncDef, site: LayerClass) -> Iterator[MemberExpr]:
     """Yield the attributes of ``self`` that the method itself assigns."""
     tree, own = site.api.tree, method.arguments[0].variable
     body = INDEX.of(tree).inside(method)
-    plain = ((each, target) for each in body.statements_of(AssignmentStmt) for target in each.lvalues)
+    assigned = (each for each in body.statements_of(AssignmentStmt) if not isinstance(each.rvalue, TempNode))
+    plain = ((each, target) for each in assigned for target in each.lvalues)
     updated = ((each, each.lvalue) for each in body.statements_of(OperatorAssignmentStmt))
     for statement, whole in (*plain, *updated):
         for target in members(whole):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Callable
+
 import flax.linen as nn
 import jax
 import jax.numpy as jnp
@@ -62,3 +65,18 @@ class Sub(Setup):
         super().setup()
         self.more = 3  # E: jdc-frozen
         self.features = 3  # E: jdc-frozen
+
+
+class Declared(nn.Module):
+    size: int
+    table: jax.Array = dataclasses.field(init=False)
+    act: Callable[[jax.Array], jax.Array] | None = None
+
+    def setup(self) -> None:
+        self.table = self.param("table", nn.initializers.ones, (3,))
+        self.act: Callable[[jax.Array], jax.Array]
+        self.size = 4  # E: jdc-frozen
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        self.scale: jax.Array
+        return x * self.table
