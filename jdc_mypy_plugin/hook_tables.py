@@ -6,8 +6,8 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Type
+from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
+from mypy.types import FunctionLike, Type
 
 from jdc_spec.libraries import REGISTER_DATACLASS
 
@@ -31,8 +31,11 @@ from .features import (
 from .libraries.definition import PARTIAL, STANDARD
 from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
-from .repairs import equinox_trees, flax_apply, untyped_calls
+from .model.subclasses import LAYER
+from .repairs import equinox_trees, filter_keys, flax_apply, untyped_calls
+from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.chex_methods import ADDED_METHODS, tell_added
+from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_field, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
@@ -100,6 +103,10 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         for name, (shown, parameter) in pure_calls.UPDATES.items()
     },
     **{
+        name: functools.partial(pure_calls.check_made_object, shown=shown)
+        for name, shown in pure_calls.MAKING.items()
+    },
+    **{
         name: array_operations.operation_first(functools.partial(pure_calls.check_key_function, shown=shown))
         for name, shown in pure_calls.KEY_FUNCTIONS.items()
     },
@@ -151,6 +158,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
+    f"{LAYER}.__init_subclass__": class_definitions.check_layer,
     **{f"{base}.{METHOD}": replacements.check_method for base in (*base_classes(), *REPLACING)},
     "jax._src.nn.initializers.Initializer.__call__": array_operations.check_operation,
     **dict.fromkeys(transform_arguments.CALLS, array_operations.arguments_first(transform_arguments.check_call)),
@@ -162,6 +170,16 @@ INHERITED: Final[Mapping[str, tuple[str, MethodFeature]]] = {
     flax_apply.APPLY: (flax_apply.MODULE, flax_apply.result_alone),
 }
 """Methods that classes of a program have from a class of a library, by name, with the full name of that class."""
+
+FUNCTION_SIGNATURES: Final[Mapping[str, Callable[[FunctionSigContext], FunctionLike]]] = {
+    REPLACE_FUNCTION: replaced_axes,
+    **dict.fromkeys(filter_keys.FUNCTIONS, filter_keys.accept_filters),
+}
+METHOD_SIGNATURES: Final[Mapping[str, Callable[[MethodSigContext], FunctionLike]]] = {
+    INIT_SUBCLASS: accept_keywords,
+    **dict.fromkeys(filter_keys.METHODS, filter_keys.accept_filters),
+}
+"""What types the parameters of functions and methods, by full name."""
 
 ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = {
     "__call__": structure_trees.applied,

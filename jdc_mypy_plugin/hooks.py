@@ -33,8 +33,10 @@ from .features import (
 from .features.array_aliases import AliasReader
 from .features.pure_calls import check_replaced_tuple
 from .hook_tables import (
+    FUNCTION_SIGNATURES,
     FUNCTIONS,
     INHERITED,
+    METHOD_SIGNATURES,
     METHODS,
     ORGANIZER_METHODS,
     PYTREE_METHODS,
@@ -61,8 +63,6 @@ from .model.pure_methods import AT_METHODS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs import array_trees, flax_apply, layer_results, untyped_calls
-from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
-from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
 from .repairs.equinox_enumerations import has_member, item
 from .repairs.jitted_attributes import WRAPPED, add_attributes
@@ -191,16 +191,15 @@ class JdcHooks(Plugin):
         feature = FUNCTIONS.get(fullname) or self._function_feature(fullname)
         if self._unflattens(fullname):
             feature = constructions.by_hand(feature)
-        if fullname.startswith(untyped_calls.PACKAGES) and self._names.says_nothing(fullname):
-            feature = untyped_calls.accepted(feature)
+        feature = untyped_calls.of_function(fullname, feature, self._names)
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         """Let constructors take what their classes convert; let optax and chex take pytree dataclasses."""
         if fullname.startswith(array_trees.PACKAGES):
             return guarded(array_trees.accepting(fullname), unchanged.signature)
-        if fullname == REPLACE_FUNCTION:
-            return guarded(replaced_axes, unchanged.signature)
+        if fullname in FUNCTION_SIGNATURES:
+            return guarded(FUNCTION_SIGNATURES[fullname], unchanged.signature)
         info = self._pytree_class(fullname)
         if info is None:
             symbol = self.lookup_fully_qualified(fullname)
@@ -218,8 +217,8 @@ class JdcHooks(Plugin):
         """Type ``obj.replace(...)``; let optax take pytree dataclasses."""
         if fullname.startswith(array_trees.PACKAGES):
             return guarded(array_trees.accepting(fullname), unchanged.signature)
-        if fullname == INIT_SUBCLASS:
-            return guarded(accept_keywords, unchanged.signature)
+        if fullname in METHOD_SIGNATURES:
+            return guarded(METHOD_SIGNATURES[fullname], unchanged.signature)
         if self._has_replace(*_split(fullname)):
             return guarded(replace_signature, unchanged.signature)
         if self._has_set(*_split(fullname)):
@@ -231,7 +230,7 @@ class JdcHooks(Plugin):
         feature = METHODS.get(fullname) or self._method_feature(*_split(fullname))
         if fullname.startswith(array_operations.LAYERS) and fullname.endswith(".__call__"):
             feature = array_operations.operation_first(feature or layer_results.layer_result)
-        if fullname.startswith(untyped_calls.PACKAGES) and self._names.says_nothing(fullname):
+        if untyped_calls.is_silent(fullname, self._names):
             feature = untyped_calls.accepted(feature)
         return None if feature is None else guarded(feature, unchanged.return_type)
 

@@ -36,6 +36,12 @@ def is_initializer(name: str) -> bool:
     return module == "jax.nn.initializers" and function in _MAKERS
 
 
+def makes_arrays(name: str) -> bool:
+    """Return whether a full name is that of an initializer itself."""
+    module, _, function = name.rpartition(".")
+    return module == "jax.nn.initializers" and function in INITIALIZERS
+
+
 INITIALIZERS: Final[Mapping[str, tuple[str, Rule]]] = dict.fromkeys(
     ("zeros", "ones"), ("key, shape, dtype=None, out_sharding=None", made)
 )

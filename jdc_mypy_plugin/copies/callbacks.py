@@ -34,7 +34,10 @@ from .keys import ANY_OBJECT, Key, Keys, keys, own
 from .names import Names
 
 _NO_COPIERS: Final = frozenset(
-    ("builtins", "functools", "itertools", "jax", "jax_dataclasses", "jdc_runtime", "operator")
+    (
+        *("builtins", "chex", "equinox", "flax", "functools", "itertools", "jax", "jax_dataclasses", "jdc_runtime"),
+        *("numpy", "operator", "optax"),
+    )
 )
 """Libraries whose functions call what they are given with what they are given, and never with a copy of it."""
 

@@ -53,6 +53,7 @@ from .handed import NOTHING, Written, field_value, item_value
 from .helper_calls import Failed, Helped, HelperCalls
 from .initializer_calls import of_initializer
 from .layer_calls import layer_of
+from .layer_parameters import parameter_of_layer
 from .loop_results import LOOPS, of_loop
 from .made_fields import given_to_field
 from .method_calls import Inside, Method
@@ -309,8 +310,7 @@ class OperationReader:
         if layer is None and isinstance(call.callee, MemberExpr):
             drawn = generator_method(call.callee, self.scope)
             return self._of_function(drawn, call) if drawn else self._of_method(call.callee, call)
-        called = written(call.callee)
-        if isinstance(called, DTypeValue):
+        if isinstance(called := written(call.callee), DTypeValue):
             return Scalar(KINDS[called.name])
         source = unfold(call.callee, self.scope)
         made = None if layer is None else layer.called(call, self.value)
@@ -329,7 +329,7 @@ class OperationReader:
     def _of_method(self, callee: MemberExpr, call: CallExpr) -> Value | Failure:
         receiver = self.value(callee.expr)
         if receiver is UNKNOWN and not has_stars(call):
-            return self._own.of_method(call, callee)
+            return parameter_of_layer(callee, call, self.scope, self.value) or self._own.of_method(call, callee)
         arguments = arguments_of(call, self.value) if isinstance(receiver, ArrayValue | AtView) else None
         if arguments is None:
             return UNKNOWN

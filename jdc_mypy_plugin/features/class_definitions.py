@@ -48,8 +48,8 @@ from ..repairs.replace import add_replace
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
-from ..rules.places import CLASS, NNX_CLASS
-from ..rules.sites import NnxClass, class_site, decorated_class, subclass_at
+from ..rules.places import CLASS, LAYER_CLASS, NNX_CLASS
+from ..rules.sites import LayerClass, NnxClass, class_site, decorated_class, subclass_at
 from .calls_on_variables import check_calls
 
 _TAG: Final = "dataclass_tag"
@@ -210,6 +210,14 @@ def check_subclass(ctx: MethodContext) -> Type:
         note_pure_methods(info.defn)  # mypy calls no hook for such a class once its methods are analysed
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
     _check(info, ctx.api)
+    return ctx.default_return_type
+
+
+def check_layer(ctx: MethodContext) -> Type:
+    """Ask the rules about a class below `flax.linen.Module`."""
+    assert isinstance(ctx.api, TypeChecker)
+    info = None if is_silent(ctx.api) else subclass_at(ctx.context, ctx.api.tree)
+    ask(LAYER_CLASS, None if info is None else LayerClass(info, info.defn, ctx.api))
     return ctx.default_return_type
 
 

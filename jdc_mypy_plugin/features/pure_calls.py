@@ -67,6 +67,19 @@ def check_state(ctx: MethodContext) -> Type:
     return ctx.default_return_type
 
 
+MAKING: Final[Mapping[str, str]] = {
+    f"flax.nnx.{module}.{name}": f"nnx.{name}" for module in ("graph", "graphlib") for name in ("clone", "merge")
+}
+"""Functions of flax that make an object, by full name in the releases of flax: as programs write them."""
+
+
+def check_made_object(ctx: FunctionContext, shown: str) -> Type:
+    """Ask about ``nnx.merge(graphdef, state)`` and the like. A test may call one to see that it runs."""
+    if not is_silent(ctx.api) and not is_in_test(ctx.api):
+        _check(ctx.context, f'"{shown}" makes a new object and leaves all others as they are', ctx.api)
+    return ctx.default_return_type
+
+
 _METHODS_OF_ARRAYS: Final = ("astype", "clip", "flatten", "ravel", "round", "sort", "transpose")
 _RAISING_METHODS: Final = ("repeat", "reshape", "squeeze", "swapaxes", "view")
 """Methods that some shape makes raise, which a program may want to see."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mypy.nodes import Decorator, FuncDef, SymbolNode, SymbolTableNode, TypeAlias, TypeInfo, Var
-from mypy.types import AnyType, Instance
+from mypy.types import AnyType, CallableType, Instance, TypeOfAny
 
 from .known_types import known_type
 
@@ -46,6 +46,21 @@ class LookedUpNames:
         node = self._node(fullname)
         function = node.func if isinstance(node, Decorator) else node
         return isinstance(function, FuncDef) and function.type is None
+
+    def says_no_result(self, fullname: str) -> bool:
+        """Return whether a name is that of a function which says what it takes, and not what it returns."""
+        node = self._node(fullname)
+        function = node.func if isinstance(node, Decorator) else node
+        if not isinstance(function, FuncDef) or not isinstance(function.type, CallableType):
+            return False
+        result = known_type(function.type.ret_type)
+        return isinstance(result, AnyType) and result.type_of_any == TypeOfAny.unannotated
+
+    def constructor_of(self, fullname: str) -> FuncDef | None:
+        """Return the `__init__` of a class, its own or that of a base."""
+        info = self.class_of(fullname)
+        symbol = None if info is None else info.get("__init__")
+        return symbol.node if symbol is not None and isinstance(symbol.node, FuncDef) else None
 
     def class_of(self, fullname: str) -> TypeInfo | None:
         """Return the class of this name."""

@@ -36,6 +36,8 @@ _UNTYPED: Final = frozenset(
     )
 )
 """Packages around JAX that say nothing of their types, neither in stubs nor by a file ``py.typed``."""
+_TYPED: Final = frozenset(("flax",))
+"""Packages that say their types and leave out the `as` of names that they document, `flax.linen.tabulate`."""
 GETATTR: Final = "__getattr__"
 _OPENED: Final[dict[str, object]] = {"implicit_reexport": True}
 
@@ -49,10 +51,10 @@ def open_untyped_packages(options: Options) -> None:
     cache = options._per_module_cache  # pyright: ignore[reportPrivateUsage]
     assert cache is not None
     unused = options.get_unused_configs()
-    for package in sorted(_UNTYPED):
+    for package in sorted(_UNTYPED | _TYPED):
         of_package = f"{package}.*"
         cache[of_package] = options.clone_for_module(of_package).apply_changes(_OPENED)
-    for key in [key for key in cache if key.partition(".")[0] in _UNTYPED]:
+    for key in [key for key in cache if key.partition(".")[0] in _UNTYPED | _TYPED]:
         cache[key] = cache[key].apply_changes(_OPENED)
     # looking a section up is not yet a use of it
     options._unused_configs = unused  # pyright: ignore[reportPrivateUsage]

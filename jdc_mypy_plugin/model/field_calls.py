@@ -38,7 +38,7 @@ STATIC_WHEN: Final = {STATIC_KEY: True, PYTREE_NODE_KEY: False, JAX_DATACLASSES_
 """The value of each metadata key that means static."""
 
 _OF_ARRAYS: Final = ("jax.lax.", "jax.nn.", "jax.numpy.", "jax.random.", "math.", "numpy.", "optax.")
-"""Modules whose functions never make a field."""
+"""Modules whose functions never make a field, and whose variables are none, as `jnp.float32`."""
 
 
 def marks(metadata: Mapping[str, bool]) -> frozenset[str]:
@@ -85,7 +85,7 @@ def may_be_field(value: Expression, module: MypyFile) -> bool:
     if isinstance(value, OpExpr):
         return value.op in ("and", "or") and (may_be_field(value.left, module) or may_be_field(value.right, module))
     if isinstance(value, RefExpr):
-        return isinstance(value.node, Var) and _is_unknown(value.node)
+        return isinstance(value.node, Var) and _is_unknown(value.node) and not value.fullname.startswith(_OF_ARRAYS)
     return isinstance(value, IndexExpr)
 
 

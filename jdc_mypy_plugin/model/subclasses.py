@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 KEY: Final = "jdc-subclass"
 BASE_KEY: Final = "jdc-base"
+LAYER: Final = "flax.linen.module.Module"
+"""A class whose subclasses are dataclasses and no pytrees."""
 
 
 class Subclass(NamedTuple):
@@ -37,7 +39,7 @@ def is_noted(base: TypeInfo) -> bool:
         metadata = item.metadata
         if metadata and ("dataclass_tag" in metadata or "dataclass" in metadata):
             return True
-    return any(item.fullname == "enum.Enum" for item in base.mro[1:-1]) or base.fullname == "enum.Enum"
+    return any(item.fullname in (LAYER, "enum.Enum") for item in base.mro[:-1])
 
 
 def note_subclass(ctx: ClassDefContext, module: MypyFile) -> None:
@@ -58,6 +60,14 @@ def subclass_of(info: TypeInfo) -> Subclass | None:
     looked_at(info)
     stored = info.metadata.get(KEY)
     return None if stored is None else Subclass(tuple(stored["adds"]), stored["may_be_registered"])
+
+
+def is_layer(info: TypeInfo) -> bool:
+    """Return whether a class is one of flax.linen, which are dataclasses and no pytrees, and nothing registers it."""
+    if not info.has_base(LAYER):
+        return False
+    note = subclass_of(info)
+    return info.module_name.startswith("flax.") or (note is not None and not note.may_be_registered)
 
 
 def note_base(ctx: ClassDefContext, module: MypyFile) -> None:

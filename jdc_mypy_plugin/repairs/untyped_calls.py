@@ -14,6 +14,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Type
 
 from ..host.known_types import known_type
+from ..host.looked_up_names import LookedUpNames
 from ..host.mypy_errors import take_back
 from .leaf_types import ARRAY, named
 from .wanted_types import as_wanted
@@ -40,11 +41,41 @@ METHODS: Final = ("eval", "train", "set_attributes", "sow")
 """Methods of it that have no annotations either, and return nothing that a program needs."""
 
 
+def is_silent(fullname: str, names: LookedUpNames) -> bool:
+    """Return whether a function of a library does not say what it returns."""
+    return fullname.startswith(PACKAGES) and (names.says_nothing(fullname) or names.says_no_result(fullname))
+
+
+def of_function(
+    fullname: str, feature: Callable[[FunctionContext], Type] | None, names: LookedUpNames
+) -> Callable[[FunctionContext], Type] | None:
+    """Return what handles the calls of a function or a class, given what would without any of this."""
+    if is_silent(fullname, names):
+        return accepted(feature)
+    return constructed(feature) if _inherits_silent_constructor(fullname, names) else feature
+
+
+def _inherits_silent_constructor(fullname: str, names: LookedUpNames) -> bool:
+    """Return whether a class of the program is made by a constructor of a library without annotations."""
+    init = None if fullname.startswith(PACKAGES) else names.constructor_of(fullname)
+    return init is not None and init.type is None and init.fullname.startswith(PACKAGES)
+
+
 def accept_untyped(ctx: FunctionContext | MethodContext) -> Type:
     """Drop what mypy says of the call itself."""
     assert isinstance(ctx.api, TypeChecker)
     take_back(NO_UNTYPED_CALL, ctx.context, ctx.api)
     return ctx.default_return_type
+
+
+def constructed(feature: Callable[[FunctionContext], Type] | None) -> Callable[[FunctionContext], Type]:
+    """Return what handles the call of a class, once what mypy says of the constructor that it inherits is dropped."""
+
+    def construct(ctx: FunctionContext) -> Type:
+        accept_untyped(ctx)
+        return ctx.default_return_type if feature is None else feature(ctx)
+
+    return construct
 
 
 def accepted(feature: Callable[[ContextT], Type] | None) -> Callable[[ContextT], Type]:

@@ -30,7 +30,7 @@ from ..host.diagnostics import Diagnostic
 from .handed_values import HandedValue
 from .jitted_functions import Jitted
 from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
-from .sites import CallSite, ClassSite, Iteration, NnxClass
+from .sites import CallSite, ClassSite, Iteration, LayerClass, NnxClass
 from .traced_functions import TracedFunction
 from .transform_arguments import TransformArgument
 
@@ -290,6 +290,7 @@ class PureCall(NamedTuple):
 CLASS: Final = Kind[ClassSite]()
 """The definition of a pytree dataclass, once for each class."""
 NNX_CLASS: Final = Kind[NnxClass]()
+LAYER_CLASS: Final = Kind[LayerClass]()
 REGISTERED: Final = Kind[Registered]()
 CLASSLESS_REGISTRATION: Final = Kind[ClasslessRegistration]()
 REGISTERING: Final = Kind[Registering]()

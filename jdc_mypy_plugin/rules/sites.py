@@ -119,6 +119,14 @@ class NnxClass(NamedTuple):
     api: TypeChecker
 
 
+class LayerClass(NamedTuple):
+    """A class below `flax.linen.Module`, whose objects are frozen outside of ``setup``."""
+
+    info: TypeInfo
+    node: ClassDef
+    api: TypeChecker
+
+
 class Iteration(NamedTuple):
     """An object of a pytree dataclass that a loop or a comprehension goes along: ``for each in state``."""
 

@@ -10,6 +10,8 @@ from mypy.types import Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..host.analysed_types import is_marked_array
+from ..host.known_types import known_type
 from ..libraries.by_hand import children_of
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.arrays import is_certainly_array
@@ -39,11 +41,9 @@ def data_type(owner: Type, name: str, line: int, tree: MypyFile) -> Type | None:
         return None
     model = model_of(instance.type)
     if model is not None:
-        is_data = name in model.fields and model.role_of(name) == "data"
-        declared = model.type_of(name) if is_data else None
-    else:
-        is_data = name in children_of(instance.type, tree)
-        declared = _attribute_above(line, name, instance.type) if is_data else None
+        return field_type(model, name, owner)
+    is_data = name in children_of(instance.type, tree)
+    declared = _attribute_above(line, name, instance.type) if is_data else None
     return None if declared is None else as_given(declared, owner)
 
 
@@ -66,7 +66,22 @@ def is_traced_leaf(declared: Type) -> bool:
     """Return whether a value is a number or an array, which tracing replaces by a tracer."""
     instance = sole_instance(declared)
     if instance is None:
-        return False
+        return is_marked_array(known_type(declared))
     if instance.type.fullname in NUMBERS or any(map(instance.type.has_base, _ENUMS)):
         return True
     return any(base.fullname in JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)
+
+
+def is_traced_array(declared: Type) -> bool:
+    """Return whether a value is an array, ``chex.Array`` too, which mypy takes for anything."""
+    return is_certainly_array(declared) or is_marked_array(known_type(declared))
+
+
+def field_type(model: PytreeClass, name: str, owner: Type) -> Type | None:
+    """Return the type of what an object holds in a data field; None where the field may hold something else."""
+    if name not in model.fields or model.role_of(name) != "data":
+        return None
+    declared = model.type_of(name)
+    if declared is None or (model.fields[name].is_none_by_default and is_marked_array(known_type(declared))):
+        return None
+    return as_given(declared, owner)

@@ -46,7 +46,7 @@ from .traced_names import (
     parts_of_parameters,
     rows_of_parameters,
 )
-from .traced_types import data_type, holds_tracers, is_traced_leaf, model_besides_none
+from .traced_types import data_type, holds_tracers, is_traced_array, is_traced_leaf, model_besides_none
 from .tracer_operations import (
     ARITHMETIC,
     ARRAY_METHODS,
@@ -72,6 +72,7 @@ class TracedValues:
         self._api, self._site = site.api, site
         self._evaluator = Evaluator(site.api)
         self.is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf
+        self._is_array = is_certainly_array if site.only_arrays else is_traced_array
         self._traced = dict(site.traced)
         parts = list(parts_of_parameters(site.body, self._traced, bindings))
         for part in parts:
@@ -99,11 +100,11 @@ class TracedValues:
 
         A variable may be made of itself, ``x = x @ w``, so all are taken for tracers until one turns out to be none.
         """
-        kind = next(filter(is_certainly_array, self._traced.values()), None)
+        kind = next(filter(self._is_array, self._traced.values()), None)
         kept: dict[Var, tuple[Type | None, Position | None]] = {}
         for variable, written in values.items() if kind is not None else ():
             declared = self._traced.get(variable)
-            if kind is not None and (is_certainly_array(declared) if declared is not None else len(written) > 1):
+            if kind is not None and (self._is_array(declared) if declared is not None else len(written) > 1):
                 kept[variable] = declared, self._until.pop(variable, None)
                 self._traced[variable] = kind if declared is None else declared
         is_changed = True
@@ -272,7 +273,7 @@ class TracedValues:
         if isinstance(value, MemberExpr) and value.name in PARTS and (part := self.array(value.expr)) is not None:
             return part
         found = self._typed(value)
-        return found[0] if found is not None and is_certainly_array(found[1]) else None
+        return found[0] if found is not None and self._is_array(found[1]) else None
 
     def object(self, expression: Expression) -> tuple[str, Type] | None:
         """Return how to write an object that holds tracers in fields which are known, and its type."""

@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, MypyFile, NameExpr, SymbolNode
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    SymbolNode,
+    TypeInfo,
+)
 
 from .definitions import written_name
 from .index import INDEX
@@ -26,6 +36,9 @@ _MASKING: Final = frozenset(
     )
 )
 """Functions that take a tree of truth values or labels as their second argument."""
+
+_REPLACING: Final = frozenset(("replace", "_replace"))
+"""Methods, and the function of the standard library, that make a copy with other values."""
 
 _Gives = Callable[[CallExpr, Expression, MypyFile], bool]
 """Returns whether an argument of a call, written in a module, is such a tree."""
@@ -46,7 +59,9 @@ def _is_given(expression: Expression, module: MypyFile, gives: _Gives, seen: fro
     inner = expression
     while isinstance(outer := index.parent(inner), Expression):
         if isinstance(outer, CallExpr) and inner in outer.args:
-            return gives(outer, inner, module)
+            is_given = gives(outer, inner, module)
+            if is_given or not _makes_object(outer):
+                return is_given
         inner = outer
     name = outer.lvalues[0] if isinstance(outer, AssignmentStmt) and len(outer.lvalues) == 1 else None
     node = name.node if isinstance(name, NameExpr) else None
@@ -57,6 +72,14 @@ def _is_given(expression: Expression, module: MypyFile, gives: _Gives, seen: fro
         isinstance(index.parent(use), Expression) and _is_given(use, module, gives, seen | {node}) for use in uses
     )
     return bool(uses) and all(inside)
+
+
+def _makes_object(call: CallExpr) -> bool:
+    """Return whether a call puts its arguments into an object, which may be such a tree in its turn."""
+    function = call.callee
+    if isinstance(function, MemberExpr) and function.name in _REPLACING:
+        return True
+    return isinstance(function, RefExpr) and isinstance(function.node, TypeInfo)
 
 
 def _gives_axes(call: CallExpr, argument: Expression, module: MypyFile) -> bool:  # noqa: ARG001

@@ -18,7 +18,7 @@ from mypy.types import (
 )
 
 from ..host.known_types import known_type
-from ..model.subclasses import subclass_of
+from ..model.subclasses import is_layer, subclass_of
 
 NEVER: Final = frozenset(
     (
@@ -141,7 +141,8 @@ def is_never_leaf(value: ProperType, module: str) -> bool:
         return True
     if not isinstance(value, Instance):
         return False
-    return value.type.fullname in NEVER or _is_enum(value, module) or _is_array_of_no_numbers(value)
+    is_known = value.type.fullname in NEVER or is_layer(value.type)
+    return is_known or _is_enum(value, module) or _is_array_of_no_numbers(value)
 
 
 def _is_array_of_no_numbers(value: Instance) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, RefExpr, TempNode, TupleExpr, TypeInfo
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Instance, ProperType, Type
@@ -17,7 +18,7 @@ from mypy.types import AnyType, CallableType, Instance, ProperType, Type
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import DEFAULT
 
-from ...evaluate import Origin
+from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...syntax.arguments import by_keyword
@@ -70,7 +71,7 @@ def _problem(given: _Given) -> Diagnostic | None:
 
 def _refused(given: _Given, default: Expression, call: CallExpr | None) -> Diagnostic | None:
     """Report a default that has no hash."""
-    site, kind = given.site, _kind(default, given.site)
+    site, kind = given.site, refused_kind(default, given.site.api, given.site.evaluator)
     if kind is None:
         return None
     function = field_function(site)
@@ -81,12 +82,11 @@ def _refused(given: _Given, default: Expression, call: CallExpr | None) -> Diagn
     return Diagnostic(DEFAULT, message, default, _to_factory(default, call, function))
 
 
-def _kind(default: Expression, site: ClassSite) -> str | None:
+def refused_kind(default: Expression, api: TypeChecker, evaluator: Evaluator) -> str | None:
     """Word what a default is that dataclasses refuse; None for one that they take, or may take."""
-    api = site.api
     refuses_all = api.options.python_version >= _REFUSES_EVERY_UNHASHABLE
-    source = site.evaluator.source(default)
-    if refuses_all and (is_array_made_here(default, source, api) or _makes_array(source, site)):
+    source = evaluator.source(default)
+    if refuses_all and (is_array_made_here(default, source, api) or _makes_array(source, evaluator)):
         return "an array"
     name = unhashable_kind(default, source, api)
     if name is None or not (refuses_all or name in _BUILTINS):
@@ -94,9 +94,9 @@ def _kind(default: Expression, site: ClassSite) -> str | None:
     return f"a {name}" if name in _BUILTINS else f'an object of "{name}", which has no hash,'
 
 
-def _makes_array(source: Expression, site: ClassSite) -> bool:
+def _makes_array(source: Expression, evaluator: Evaluator) -> bool:
     """Return whether a function of the module makes an array with axes; a number of NumPy has a hash."""
-    value = site.evaluator.evaluate(source) if isinstance(source, CallExpr) else None
+    value = evaluator.evaluate(source) if isinstance(source, CallExpr) else None
     return value is not None and value.origin is Origin.ARRAY and bool(value.sizes)
 
 
@@ -121,7 +121,7 @@ def _to_factory(default: Expression, call: CallExpr | None, function: Spelling) 
 
 def _factory(given: _Given, factory: Expression) -> Diagnostic | None:
     """Report a factory that cannot be called without arguments."""
-    kind = _kind(factory, given.site)
+    kind = refused_kind(factory, given.site.api, given.site.evaluator)
     if kind is not None and not kind.startswith("an object"):
         place = span(factory)
         edit = Edit(Span(place.line, place.column, place.line, place.column), "lambda: ")

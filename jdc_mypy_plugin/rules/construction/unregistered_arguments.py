@@ -16,6 +16,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
+from ...model.subclasses import is_layer
 from ...typefacts.instances import besides_none
 from ...typefacts.leaves import ITEMS
 from ..jitted_functions import Jitted, static_parameters
@@ -47,10 +48,10 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         if given is None or not _is_refused(given, module, is_self=is_self):
             continue
         name = argument.variable.name
+        made = "make" if is_layer(given) else "make the class a pytree dataclass, or"
         message = (
             f'"{name}" of "{definition.name}" {how} of "{given.name}", which is not a pytree: {each.jit} '
-            f"raises a TypeError for it; make the class a pytree dataclass, or {name} static where its objects have "
-            "a hash and never change"
+            f"raises a TypeError for it; {made} {name} static where its objects have a hash and never change"
         )
         yield Diagnostic(UNREGISTERED, message, each.place_of(index), related=defined_at(given, each.api))
 
@@ -58,7 +59,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
 def _is_refused(info: TypeInfo, module: MypyFile, *, is_self: bool) -> bool:
     """Return whether nothing registers a class; another module may register one of which this makes no object."""
     is_known = is_plain(info, module) and (is_self or is_made(info, module))
-    return is_known or is_bare_subclass(info, module)
+    return is_known or is_bare_subclass(info, module) or is_layer(info)
 
 
 def declared_objects(declared: Type | None) -> tuple[str, TypeInfo | None]:

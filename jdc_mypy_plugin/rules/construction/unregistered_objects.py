@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, NameExpr, TupleExpr, TypeInfo
+from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, NameExpr, TupleExpr, TypeInfo, Var
 
 from jdc_spec.rules import UNREGISTERED
 
@@ -16,8 +16,10 @@ from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of, pytree_bases
 from ...model.constructors import makes_itself
+from ...model.subclasses import is_layer
 from ...syntax.arguments import has_stars
 from ...syntax.functions import class_named
+from ...typefacts.instances import sole_instance
 from ..handed_values import HandedValue
 from ..jitted_functions import JITS
 from ..made_objects import class_made
@@ -32,7 +34,7 @@ from .unregistered_arguments import declared_objects
 def check(handed: HandedValue) -> Iterator[Diagnostic]:
     """Report an object that a transformation takes for a leaf, unless its annotation or its making is reported."""
     for value, at in _parts(handed.value, handed.api):
-        info = certain_class(value, handed.api)
+        info = certain_class(value, handed.api) or _layer(value, handed.api)
         if info is None or _is_declared(info, handed):
             continue
         why = why_no_pytree(info, handed.api)
@@ -81,12 +83,20 @@ def certain_class(value: Expression, api: TypeChecker) -> TypeInfo | None:
     return class_made(value, api.tree)
 
 
+def _layer(value: Expression, api: TypeChecker) -> TypeInfo | None:
+    """Return the class of flax.linen of a value, or one above it: nobody registers those."""
+    declared = value.node.type if isinstance(value, NameExpr) and isinstance(value.node, Var) else None
+    instance = sole_instance(declared or api.lookup_type_or_none(value))
+    return instance.type if instance is not None and is_layer(instance.type) else None
+
+
 def _is_declared(info: TypeInfo, handed: HandedValue) -> bool:
     """Return whether the annotation of a parameter of the decorated function is reported already."""
     function = handed.decorated
     if function is None or handed.transformation not in JITS.values():
         return False
-    if not is_plain(info, handed.api.tree) and not is_bare_subclass(info, handed.api.tree):
+    is_plain_here = is_plain(info, handed.api.tree) or is_layer(info)
+    if not is_plain_here and not is_bare_subclass(info, handed.api.tree):
         return False
     return any(declared_objects(each.variable.type)[1] is info for each in function.arguments)
 
@@ -98,19 +108,25 @@ def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:
     base = next(pytree_bases(info), None)
     model = None if base is None else model_of(base)
     if base is None or model is None:
-        if base is not None or not is_plain(info, api.tree):
-            return None
-        registered = next((each for each in info.mro if registers_itself(each, api.tree)), None)
-        if registered is None:
-            return "the class is not a pytree; make it a pytree dataclass"
-        return (
-            f'its base "{registered.name}" is registered, but that does not register subclasses; '
-            "register the class too"
-        )
+        return None if base is not None else _why_unregistered(info, api)
     is_reported = registers_nothing(info, api.tree) and added_fields(info, base)
     if is_reported or not registers_nothing(info, api.tree, is_handed=True):
         return None
     return (
         f'the class inherits from the pytree dataclass "{base.name}", but is not a pytree itself; '
         f"write {model.facts.decorator} above it"
+    )
+
+
+def _why_unregistered(info: TypeInfo, api: TypeChecker) -> str | None:
+    """Return the same of a class below no pytree dataclass."""
+    if is_layer(info):
+        return "modules of flax.linen are not pytrees; make it static, or use it from outside of the function"
+    if not is_plain(info, api.tree):
+        return None
+    registered = next((each for each in info.mro if registers_itself(each, api.tree)), None)
+    if registered is None:
+        return "the class is not a pytree; make it a pytree dataclass"
+    return (
+        f'its base "{registered.name}" is registered, but that does not register subclasses; register the class too'
     )

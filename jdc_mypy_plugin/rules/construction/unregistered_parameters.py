@@ -14,6 +14,7 @@ from mypy.types import Type
 from jdc_spec.rules import UNREGISTERED
 
 from ...host.diagnostics import Diagnostic
+from ...model.subclasses import is_layer
 from ..jitted_functions import JITS
 from ..made_functions import calls_of_made
 from ..places import TRACED_FUNCTION, asked
@@ -53,7 +54,8 @@ def plain_objects(declared: Type, each: TracedFunction) -> tuple[str, TypeInfo |
     how, info = declared_objects(declared)
     tree = each.api.tree
     is_known = info is not None and is_plain(info, tree) and is_made(info, tree)
-    return how, info if is_known or (info is not None and is_bare_subclass(info, tree)) else None
+    is_below = info is not None and (is_bare_subclass(info, tree) or is_layer(info))
+    return how, info if is_known or is_below else None
 
 
 def _differentiates(each: TracedFunction) -> bool:

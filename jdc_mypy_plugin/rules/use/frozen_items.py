@@ -75,13 +75,22 @@ def sentence(item: IndexExpr, statement: object) -> str:
 def _may_be_dict(site: ItemWrite) -> bool:
     """Return whether what is declared an array may be a dict: of batches it is often said that all items are arrays.
 
-    No array has strings for indices. An item, ``batch["label"]``, has to be given what is evidently the index of one.
+    No array has strings or members of an enumeration for indices.
+    An item, ``batch["label"]``, has to be given what is evidently the index of one.
     """
     key = known_type(site.key)
     options = [known_type(item) for item in key.items] if isinstance(key, UnionType) else [key]
-    if any(_class_of(each) == "builtins.str" for each in options):
+    if any(map(_is_key, options)):
         return True
     return isinstance(site.node.base, IndexExpr) and not all(_class_of(each) in _INDICES for each in options)
+
+
+def _is_key(key: ProperType) -> bool:
+    """Return whether a value is a key of a dict, and no index of an array."""
+    value = key.fallback if isinstance(key, LiteralType) else key
+    if not isinstance(value, Instance):
+        return False
+    return value.type.has_base("builtins.str") or (value.type.is_enum and not value.type.has_base("builtins.int"))
 
 
 def _class_of(key: ProperType) -> str:

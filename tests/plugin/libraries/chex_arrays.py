@@ -46,3 +46,26 @@ def clear(world: World, cells: chex.Array, table: Any, key: chex.PRNGKey) -> che
     cells.mean().at[0].set(1)
     cells = cells.at[0].set(1)
     return jax.random.uniform(key) + cells
+
+
+@chex.dataclass
+class Turn:
+    grid: chex.Array
+    count: chex.Array
+    extras: chex.Array = None
+    tree: ArrayTree = None
+
+
+@jax.jit
+def advance(turn: Turn, cells: chex.Array, tree: ArrayTree) -> chex.Array:
+    while turn.count < 3:  # E: jdc-concrete
+        turn = turn.replace(count=turn.count + 1)
+    if turn.extras:
+        cells = cells + 1
+    if turn.tree or tree:
+        cells = cells + 1
+    assert cells.ndim == 1 and turn.grid.shape[0] == 2
+    if turn.grid is None:
+        return cells
+    assert cells  # E: jdc-concrete
+    return cells[: turn.count]  # E: jdc-concrete

@@ -44,6 +44,13 @@ def test_what_they_import_is_exported_and_their_arrays_are_arrays(tmp_path: Path
     assert run([file], options=[*FOLLOWED, f"--cache-dir={tmp_path / 'cache'}"]) == []
 
 
+def test_a_typed_package_exports_what_it_documents(tmp_path: Path) -> None:
+    """`flax` imports this name without ``as``."""
+    file = tmp_path / "followed_table.py"
+    file.write_text("import flax.linen as nn\n\nprint(nn.tabulate)\n")
+    assert run([file], options=["--strict", f"--cache-dir={tmp_path / 'cache'}"]) == []
+
+
 def test_a_project_holds_its_own_modules_to_their_exports(tmp_path: Path) -> None:
     """The names that a module of the project imports are no more public than mypy says."""
     (tmp_path / "followed_inner.py").write_text("import chex as chex\nfrom chex import Array\n")

@@ -51,6 +51,20 @@ AXES = AxisState(x=0, y=None)
 SHARED = AxisState(x=0, y=None)  # E: arg-type
 
 
+@jdc.pytree_dataclass
+class AxisWhole:
+    state: AxisState
+    z: jax.Array
+
+
+def inside(s: AxisState, w: AxisWhole) -> None:
+    axes = AxisWhole(state=AxisState(x=0, y=None), z=None)
+    jax.vmap(lambda each: each.state.x, in_axes=(axes,))(w)
+    jax.vmap(lambda each: each.state.x, in_axes=(AxisWhole(s.replace(x=None, y=0), 0),))
+    AxisWhole(state=AxisState(x=0, y=s.y), z=s.x)  # E: arg-type
+    print(AxisState(x=0, y=s.y))  # E: arg-type
+
+
 def named(s: AxisState, xs: jax.Array) -> None:
     jax.vmap(f, in_axes=(AXES, 0))(s, xs)
     both = AxisState(x=0, y=-1)

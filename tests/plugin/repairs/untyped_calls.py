@@ -46,6 +46,25 @@ model = Model(nnx.Rngs(0))
 model.eval()
 model.train()
 metrics = nnx.MultiMetric(loss=nnx.metrics.Average("loss"))
+
+
+class Scores(nnx.MultiMetric):
+    pass
+
+
+scores = Scores(loss=nnx.metrics.Average("loss"))
+
+
+class OwnBase:
+    def __init__(self, x):
+        self.x = x
+
+
+class OwnScores(OwnBase):
+    pass
+
+
+OwnScores(3)  # E: no-untyped-call
 scaled = jax.tree_util.Partial(jnp.multiply, 2.0)
 jitted = jax.jit(jax.vmap(lambda each: each * 2))
 jitted(jnp.ones(3))

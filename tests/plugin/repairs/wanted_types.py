@@ -55,6 +55,10 @@ def products(matrices: jax.Array) -> jax.Array:
     return jax.lax.associative_scan(jnp.matmul, matrices)
 
 
+def initial(size: int) -> jax.Array:
+    return nn.GRUCell(features=size).initialize_carry(jax.random.key(0), (3, size))
+
+
 def mean(x: jax.Array) -> jax.Array | None:
     return jax.lax.pmean(x, "batch")
 

@@ -70,3 +70,22 @@ def typed(typed: Typed) -> jax.Array:  # E: jdc-data-leaf
 @jax.jit
 def scaled(scaled: Scaled) -> jax.Array:
     return scaled.values * scaled.scale
+
+
+@flax.struct.dataclass
+class Cast:
+    values: jax.Array
+    size: int = flax.struct.field(pytree_node=False)
+    kind: type = jnp.float32  # E: jdc-data-leaf
+
+
+@flax.struct.dataclass
+class Wave:
+    values: jax.Array
+    length: float = jnp.pi
+    size: int = flax.struct.field(pytree_node=False, default=3)
+
+
+@jax.jit
+def moved(wave: Wave) -> jax.Array:
+    return wave.values * wave.length
