@@ -49,6 +49,7 @@ from .generators import yielded
 from .iteration import iterated
 from .libraries import PURE
 from .modules import name_in_python
+from .operators import is_method_of_array
 from .things import (
     Chain,
     Class,
@@ -220,6 +221,8 @@ class Expressions:
             if method is not None:
                 return self._machine.calls.apply(method, [lifted(index, self._changes.regions)], {}, None)
             self._changes.forget(base)
+        if isinstance(base, Own) or is_method_of_array(base):
+            return self._machine.fail(expression, Failure("functions take no index; this one is not called"))
         array, at = plain(base), as_index(index)
         if array is UNKNOWN:
             return UNKNOWN

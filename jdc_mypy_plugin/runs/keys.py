@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping, Sequence
 
-from jdc_operations.values import ArrayValue, Dim, Scalar, Value
+from jdc_operations.registry import OPERATIONS
+from jdc_operations.values import ArrayValue, Dim, Failure, Scalar, Value
+from jdc_spec.dtypes import ANY_KEY
 
 from ..evaluate.open_axes import AnyAxes
 from ..evaluate.operation_values import result_of
@@ -13,7 +16,7 @@ from ..evaluate.operation_values import result_of
 def keys_of(made: ArrayValue, number: Value) -> Value:
     """Return what ``jax.random.split(key, number)`` makes of a key of which nobody knows the axes."""
     known = number.value if isinstance(number, Scalar) and isinstance(number.value, int) else None
-    return made if known is None else dataclasses.replace(made, shape=(known, AnyAxes()))
+    return dataclasses.replace(made, shape=made.shape if known is None else (known, AnyAxes()), dtype=ANY_KEY)
 
 
 def size_along(value: Value, axis: int) -> Dim:
@@ -22,3 +25,17 @@ def size_along(value: Value, axis: int) -> Dim:
         return value.shape[0]
     sizes = result_of(value).sizes
     return sizes[axis] if sizes and -len(sizes) <= axis < len(sizes) else None
+
+
+def several(name: str, positional: Sequence[Value], keywords: Mapping[str, Value]) -> Failure | None:
+    """Return why a function of ``jax.random`` that takes one key raises: it is given several."""
+    operation = OPERATIONS.get(name)
+    if operation is None or not name.startswith("jax.random.") or not operation.form.startswith("key,"):
+        return None
+    key = positional[0] if positional else keywords.get("key")
+    if not isinstance(key, ArrayValue) or key.dtype != ANY_KEY or not key.shape or name == "jax.random.clone":
+        return None
+    count, *rest = key.shape
+    if not isinstance(count, int) or len(rest) != 1 or not isinstance(rest[0], AnyAxes):
+        return None
+    return Failure(f"{operation.name} takes one key, not {count}; use jax.vmap")
