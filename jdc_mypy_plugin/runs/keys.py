@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
+from jdc_operations.evaluation import evaluate_index
 from jdc_operations.registry import OPERATIONS
-from jdc_operations.values import ArrayValue, Dim, Failure, Scalar, Value
+from jdc_operations.values import ArrayValue, Dim, Failure, Scalar, SliceValue, Value
 from jdc_spec.dtypes import ANY_KEY
 
 from ..evaluate.open_axes import AnyAxes
@@ -17,6 +18,23 @@ def keys_of(made: ArrayValue, number: Value) -> Value:
     """Return what ``jax.random.split(key, number)`` makes of a key of which nobody knows the axes."""
     known = number.value if isinstance(number, Scalar) and isinstance(number.value, int) else None
     return dataclasses.replace(made, shape=made.shape if known is None else (known, AnyAxes()), dtype=ANY_KEY)
+
+
+def some_of(keys: Value, index: Value) -> Value | None:
+    """Return ``keys[2:]`` of several keys; None of anything else."""
+    if not isinstance(keys, ArrayValue) or not isinstance(index, SliceValue) or not _are_several(keys):
+        return None
+    found = evaluate_index(dataclasses.replace(keys, shape=(keys.shape or ())[:1]), index)
+    if not isinstance(found, ArrayValue) or not found.shape or not isinstance(found.shape[0], int):
+        return None
+    return dataclasses.replace(keys, shape=(found.shape[0], AnyAxes()))
+
+
+def _are_several(keys: ArrayValue) -> bool:
+    """Return whether an array holds a known number of keys, each of one axis or of none."""
+    shape = keys.shape or ()
+    is_known = len(shape) == 2 and isinstance(shape[0], int) and isinstance(shape[1], AnyAxes)
+    return is_known and keys.dtype == ANY_KEY
 
 
 def size_along(value: Value, axis: int) -> Dim:
@@ -33,9 +51,6 @@ def several(name: str, positional: Sequence[Value], keywords: Mapping[str, Value
     if operation is None or not name.startswith("jax.random.") or not operation.form.startswith("key,"):
         return None
     key = positional[0] if positional else keywords.get("key")
-    if not isinstance(key, ArrayValue) or key.dtype != ANY_KEY or not key.shape or name == "jax.random.clone":
+    if not isinstance(key, ArrayValue) or not _are_several(key) or name == "jax.random.clone":
         return None
-    count, *rest = key.shape
-    if not isinstance(count, int) or len(rest) != 1 or not isinstance(rest[0], AnyAxes):
-        return None
-    return Failure(f"{operation.name} takes one key, not {count}; use jax.vmap")
+    return Failure(f"{operation.name} takes one key, not {(key.shape or ())[0]}; use jax.vmap")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, RefExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IndexExpr, OpExpr, RefExpr, TypeInfo, Var
 from mypy.types import AnyType, get_proper_type
 
 from jdc_spec.facts import Related
@@ -91,7 +91,19 @@ def _may_be_asked_about(place: Expression, site: OperationSite | Call) -> bool:
     if isinstance(node, Var):
         return node.type is not None and not isinstance(get_proper_type(node.type), AnyType)
     function = FLOW.of(site.api.tree).function_over(place)
+    if function is None and _is_on_any(place):
+        return False
     return node is not None or function is None or not function.is_dynamic()
+
+
+def _is_on_any(place: Expression) -> bool:
+    """Return whether an operand is a variable that mypy has found to be `Any` by now."""
+    if isinstance(place, OpExpr):
+        operands = [place.left, place.right]
+    else:
+        operands = [place.base] if isinstance(place, IndexExpr) else []
+    variables = [each.node for each in operands if isinstance(each, RefExpr)]
+    return any(isinstance(each, Var) and isinstance(get_proper_type(each.type), AnyType) for each in variables)
 
 
 def _place(found: Found, site: OperationSite | Call) -> Expression:

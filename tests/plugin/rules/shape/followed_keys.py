@@ -18,6 +18,15 @@ k2 = jax.random.normal(k1)
 m = jax.random.normal(jax.random.split(keys[2], 1)[0])
 n = jax.random.normal(jax.random.split(keys[2], 1))  # E: jdc-shape
 o = jax.random.fold_in(keys, 2)  # E: jdc-shape
+j = jax.random.normal(keys[1:2])  # E: jdc-shape
+all_in_turn = [jax.random.normal(k, (3,)) for k in keys[1:]]
+all_in_turn[2] + jnp.ones(3)
+jnp.stack(all_in_turn) + jnp.ones((3, 3))
+jnp.stack(all_in_turn) + jnp.ones((4, 3))  # E: jdc-shape
+slopes = jnp.gradient(jnp.ones((4, 5)))
+slopes[1] + jnp.ones((4, 5))
+jnp.stack(slopes) + jnp.ones((2, 4, 5))
+slopes - jnp.ones((4, 5))  # E: jdc-dtype, operator
 p = jax.lax.scan(lambda c, k: (c, jax.random.normal(k)), 0.0, keys)
 q = jax.random.normal(jnp.stack([keys[0], keys[1]])[0])
 r = jax.random.normal(jax.random.split(jax.random.PRNGKey(0), (2, 3))[0, 1])

@@ -34,3 +34,7 @@ def main():
 
 
 main()
+
+gain, noise = pair()
+total = jnp.einsum("ij,ij->i", gain, gain)
+print(total / total, total - noise)  # E: jdc-shape
