@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import parts_settings as S
 from parts_settings import Settings
-from parts_with_settings import forward, pair, scores, weights
+from parts_with_settings import Pair, forward, pair, scores, weights
 
 
 def hidden(x):
@@ -35,6 +35,7 @@ def main():
 
 main()
 
-gain, noise = pair()
+gain, noise = Pair(noise=jnp.zeros(S.DEPTH), gain=jnp.eye(S.WIDTH))
+print(gain @ jnp.ones(S.WIDTH), noise + jnp.ones(S.DEPTH), Pair(noise=noise, gain=gain)[1] + noise)
 total = jnp.einsum("ij,ij->i", gain, gain)
 print(total / total, total - noise)  # E: jdc-shape
