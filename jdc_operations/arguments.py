@@ -121,6 +121,10 @@ class Call:
         """Return a size: a number that is not negative, a symbol or None."""
         return literals.size(self.values[name])
 
+    def one_size(self, name: str) -> Dim:
+        """Return a size where several numbers are a mistake."""
+        return literals.one_size(self.values[name])
+
     def sizes(self, name: str) -> Shape | None:
         """Return a shape: a tuple, a list or one size."""
         return literals.sizes(self.values[name])

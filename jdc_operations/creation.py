@@ -61,14 +61,14 @@ def like(argument: str) -> Rule:
 def eye(call: Call) -> Value:
     """``eye(N, M, k)``."""
     call.only("N", "M", "k", "dtype")
-    rows = call.size("N")
-    columns = rows if call.values["M"] is NONE else call.size("M")
+    rows = call.one_size("N")
+    columns = rows if call.values["M"] is NONE else call.one_size("M")
     return call.result((rows, columns), call.dtype("dtype", call.default_dtype("float")))
 
 
 def identity(call: Call) -> Value:
     """``identity(n)``."""
-    size = call.size("n")
+    size = call.one_size("n")
     return call.result((size, size), call.dtype("dtype", call.default_dtype("float")))
 
 
@@ -117,7 +117,7 @@ def linspace(call: Call) -> Value:
     shape = broadcast(*(end.shape for end in ends))
     axis = call.integer("axis")
     if shape is not None:
-        shape = None if axis is None else _inserted(shape, axis, call.size("num"))
+        shape = None if axis is None else _inserted(shape, axis, call.one_size("num"))
     dtype = call.dtype("dtype", None) if call.values["dtype"] is not NONE else _inexact_of(call, ends)
     numbers = call.result(shape, dtype, weak=False)
     if "retstep" not in call.values or call.flag("retstep") is False:

@@ -48,6 +48,8 @@ _OPERATORS: Final[Mapping[str, str]] = {
     ">": "greater",
     ">=": "greater_equal",
 }
+_NO_SEQUENCES: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>"))
+"""Operators that raise between an array of JAX and a list or a tuple."""
 _UNARY_OPERATORS: Final[Mapping[str, str]] = {"-": "negative", "+": "positive", "~": "invert"}
 
 
@@ -90,8 +92,9 @@ def evaluate_operator(operator: str, left: Value, right: Value | None = None) ->
     """Return ``left operator right``, or ``operator right`` of one operand, where an operand is an array."""
     operands = [left] if right is None else [left, right]
     library = _library(operands)
-    if _adds_list(operator, operands):
-        return Failure(f"arrays of JAX take no lists for {operator}; write jnp.array(...)", is_of_dtypes=True)
+    kind = _sequence_beside_array(operator, operands)
+    if kind:
+        return Failure(f"arrays of JAX take no {kind} for {operator}; write jnp.array(...)", is_of_dtypes=True)
     name = (_UNARY_OPERATORS if right is None else _OPERATORS).get(operator)
     if library is None or name is None:
         return UNKNOWN
@@ -108,11 +111,17 @@ def evaluate_assignment(array: Value, index: Value, value: Value) -> Failure | N
     return assigned(evaluate_index(array, index), value)
 
 
-def _adds_list(operator: str, operands: Sequence[Value]) -> bool:
-    """Return whether an array of JAX meets a list; ``*`` may repeat the list, and comparisons have answers."""
-    lists = any(isinstance(operand, Items) and operand.is_list for operand in operands)
-    arrays = any(isinstance(operand, ArrayValue) and operand.library == "jax" for operand in operands)
-    return lists and arrays and operator in ("+", "-", "/", "//", "**", "@", "&", "|", "^")
+def _sequence_beside_array(operator: str, operands: Sequence[Value]) -> str:
+    """Return ``lists`` or ``tuples`` where an array of JAX meets one; comparisons may have answers.
+
+    A whole number without axes repeats a list: ``jnp.array(2) * [0]``.
+    """
+    if operator not in _NO_SEQUENCES:
+        return ""
+    arrays = [each for each in operands if isinstance(each, ArrayValue) and each.library == "jax"]
+    if not arrays or (operator == "*" and not all(each.shape for each in arrays)):
+        return ""
+    return next(("lists" if each.is_list else "tuples" for each in operands if isinstance(each, Items)), "")
 
 
 def _library(operands: Sequence[Value]) -> Library | None:

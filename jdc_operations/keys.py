@@ -87,8 +87,10 @@ def random_bits(call: Call) -> Value:
 def check_key(call: Call) -> None:
     """Raise a MistakeError where a function that takes one key is given something else."""
     given = call.values["key"]
-    if isinstance(given, Scalar) or given is NONE:
+    if isinstance(given, Scalar) and not isinstance(given.value, int | float):
         raise UnclearError
+    if isinstance(given, Scalar) or given is NONE:
+        raise DTypeMistakeError(f"{call.name} takes a random key, not {'None' if given is NONE else 'a number'}")
     array = call.array("key")
     if array.dtype == KEY and array.shape:
         raise MistakeError(f"{call.name} takes one key, not {show(array.shape)}; use jax.vmap")

@@ -57,12 +57,21 @@ _HELD: Final[Mapping[str, Mapping[str, Sizes]]] = {
     "flax.nnx.LayerNorm": {"scale": _FEATURES, "bias": _FEATURES},
     "flax.nnx.RMSNorm": {"scale": _FEATURES},
 }
+_SIZES: Final = frozenset(
+    (
+        *("in_features", "out_features", "in_channels", "out_channels", "in_size", "out_size", "width_size"),
+        *("input_size", "hidden_size", "embedding_size", "num_embeddings", "num_heads", "query_size"),
+    )
+)
+"""Attributes of layers that are the argument of the constructor with the same name."""
 _SWITCHES: Final = {"weight": "use_weight", "scale": "use_scale"}
 """The options without which a layer has no such array; the others have theirs after their own names."""
 
 
 def parameter_of(name: str, made: Arguments, attribute: str) -> Value:
-    """Return an array that a layer holds, whose class is given by its full name; UNKNOWN of anything else."""
+    """Return an array that a layer holds, whose class is given by its full name, or one of its sizes."""
+    if attribute in _SIZES:
+        return _size(name, made, attribute)
     sizes = _HELD.get(name, {}).get(attribute)
     layer = LAYERS.get(name)
     bound = None if layer is None or sizes is None else bind(signature(layer.made), *made)
@@ -75,3 +84,10 @@ def parameter_of(name: str, made: Arguments, attribute: str) -> Value:
         return UNKNOWN
     shape = sizes(said)
     return UNKNOWN if shape is None else ArrayValue(shape, None, None)
+
+
+def _size(name: str, made: Arguments, attribute: str) -> Value:
+    layer = LAYERS.get(name)
+    bound = None if layer is None else bind(signature(layer.made), *made)
+    said = UNKNOWN if bound is None else bound[0].get(attribute, UNKNOWN)
+    return UNKNOWN if _number(said) is None else said

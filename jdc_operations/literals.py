@@ -23,6 +23,7 @@ from .values import (
     Text,
     UnclearError,
     Value,
+    show,
 )
 
 _INT32: Final = range(-(2**31), 2**31)
@@ -122,12 +123,28 @@ def size(value: Value) -> Dim:
     return None
 
 
+def one_size(value: Value) -> Dim:
+    """Return a size where a tuple, an array of several numbers or a float is a mistake."""
+    check_size(value)
+    return size(value)
+
+
+def check_size(value: Value) -> None:
+    """Raise a MistakeError for what is no size: a whole shape, an array with axes, a float."""
+    if isinstance(value, Items):
+        raise MistakeError(f"a size is one whole number, not {sequence_name(value)}")
+    if isinstance(value, ArrayValue) and value.shape:
+        raise MistakeError(f"a size is one whole number, not an array of {show(value.shape)}")
+    if isinstance(value, Scalar) and isinstance(value.value, float):
+        raise MistakeError(f"a size is a whole number, not {value.value}")
+
+
 def sizes(value: Value) -> Shape | None:
     """Return a shape that is written as a tuple, a list or one size."""
     if isinstance(value, Items):
-        return tuple(map(size, value.items))
+        return tuple(map(one_size, value.items))
     if isinstance(value, Scalar):
-        return (size(value),)
+        return (one_size(value),)
     return None
 
 

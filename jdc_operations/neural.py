@@ -75,7 +75,7 @@ def logmeanexp(call: Call) -> Value:
 
 def one_hot(call: Call) -> Value:
     """``one_hot(x, num_classes, axis)``: a new axis."""
-    array, size, axis = call.array("x"), call.size("num_classes"), call.values["axis"]
+    array, size, axis = call.array("x"), call.one_size("num_classes"), call.values["axis"]
     place = call.integer("axis")
     dtype = call.dtype("dtype", call.default_dtype("float"))
     if array.shape is None or axis is NONE:

@@ -12,7 +12,7 @@ from .elementwise import BINARY, binary, lifted_known, operands
 from .promotion import promoted_arrays
 from .reductions import reduced
 from .sizes import added, differ, multiplied, normal_axis
-from .values import NONE, DTypeMistakeError, Items, MistakeError, Shape, UnclearError, Value, show
+from .values import NONE, ArrayValue, DTypeMistakeError, Items, MistakeError, Shape, UnclearError, Value, show
 
 
 def where(call: Call) -> Value:
@@ -102,12 +102,23 @@ def unwound(call: Call) -> Value:
     return call.result(array.shape, None, None)
 
 
+def _along_all(call: Call, array: ArrayValue) -> Value:
+    """Return a list of the slopes along each axis, which NumPy puts into a tuple from some release on."""
+    shape = array.shape or ()
+    if call.library != "jax" or len(shape) < 2 or any(isinstance(size, int) and size < 2 for size in shape):
+        raise UnclearError
+    made = call.result(shape, lifted_known(to_inexact, array.dtype), False if array.weak is False else None)
+    return Items((made,) * len(shape), is_list=True)
+
+
 def gradient(call: Call) -> Value:
     """``gradient(f, axis)``: one array for each axis."""
     array = call.array("f")
     spacing = call.values["varargs"]
-    if array.shape is None or not isinstance(spacing, Items) or spacing.items or call.values["axis"] is NONE:
+    if array.shape is None or not isinstance(spacing, Items) or spacing.items:
         raise UnclearError
+    if call.values["axis"] is NONE:
+        return _along_all(call, array)
     axis = call.integer("axis")
     if axis is not None:
         size = array.shape[normal_axis(axis, array.shape)]

@@ -8,6 +8,7 @@ from typing import Final
 from .arguments import Call, Rule
 from .broadcasting import broadcast, broadcast_to
 from .dtypes import kind_of
+from .literals import check_size
 from .sizes import factors, multiplied, normal_axis, replaced, total
 from .values import (
     NONE,
@@ -48,6 +49,7 @@ def new_shape(shape: Shape | None, wanted: list[Value]) -> Shape | None:
         raise MistakeError("reshape takes one size of -1, not more")
     sizes: list[Dim] = []
     for value in wanted:
+        check_size(value)
         if isinstance(value, Scalar) and value.kind not in ("int", "bool"):
             raise MistakeError(f"reshape takes whole numbers, not a {value.kind}")
         sizes.append(value.value if isinstance(value, Scalar) else None)

@@ -20,6 +20,8 @@ from .outside_writes import note_writes
 STORED: Final = "-jdc-source"
 """The name of the variable, which no program can spell."""
 _WORDS: Final = ("jax", "numpy", "dataclass", "NamedTuple")
+_SHORT: Final = 5_000
+"""Characters up to which a module is kept without these words: settings that others calculate sizes with."""
 _LONGEST: Final = 100_000
 _INSTALLED: Final = ("site-packages", "dist-packages")
 """Folders of libraries, which are not followed."""
@@ -31,7 +33,8 @@ def note_source(module: MypyFile) -> None:
         return
     text = _read(module.path)
     note_writes(module, text)
-    if any(word in text for word in _WORDS) or (module.is_package_init_file() and "import" in text):
+    is_package = module.is_package_init_file() and "import" in text
+    if is_package or len(text) <= _SHORT or any(word in text for word in _WORDS):
         var = Var(STORED, UnboundType(_digest(text)))
         var._fullname = f"{module.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
         module.names[STORED] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)

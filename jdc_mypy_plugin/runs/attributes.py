@@ -11,6 +11,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
 from .layers import parameter
 from .linen import METHODS, is_linen
+from .nnx_modes import MODES, is_nnx
 from .things import (
     Arguments,
     Chain,
@@ -89,7 +90,7 @@ def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Th
         return UNKNOWN if is_open else _bound(owner, written)
     node = _node(info, name)
     node = node.items[0] if isinstance(node, OverloadedFuncDef) else node
-    is_followed = name in _OF_OBJECTS or (name in METHODS and is_linen(info))
+    is_followed = name in _OF_OBJECTS or (name in METHODS and is_linen(info)) or (name in MODES and is_nnx(info))
     if is_followed and not any(_writes(base, name) for base in info.mro if base in machine.classes):
         return Method(owner, name)
     if isinstance(node, Var) and owner.attributes is None:

@@ -20,14 +20,15 @@ from mypy.nodes import (
     RefExpr,
 )
 
-from jdc_operations.evaluation import evaluate, evaluate_method
+from jdc_operations.evaluation import evaluate_method
 from jdc_operations.numpy_random import GENERATORS
 from jdc_operations.registry import OPERATIONS
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Scalar, Text
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Text
 
 from ..evaluate.batched import applied
 from ..evaluate.python_calls import PYTHON, of_python
 from ..evaluate.substitution import put_into
+from .array_functions import of_arrays
 from .attributes import method_of
 from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, reduced, table_of
 from .classes import constructed
@@ -35,7 +36,6 @@ from .command_lines import PARSER, parser_of, run_app
 from .containers import of_row, of_table
 from .iteration import iterated
 from .iterators import islice_of
-from .keys import keys_of
 from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
 from .modules import name_in_python
@@ -307,13 +307,9 @@ class Calls:
         if name in PYTHON and not keywords:
             return of_python(name, [plain(each) for each in given]) or UNKNOWN
         if name in OPERATIONS and at is not None:
-            positional, named = [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
-            operands = (*positional, *named.values())
-            found = applied(lambda put: evaluate(name, *put_into(put, positional, named)), operands)
-            if name == "jax.random.split" and isinstance(found, ArrayValue) and found.shape is None:
-                return keys_of(found, named.get("num", positional[1] if len(positional) > 1 else Scalar("int", 2)))
-            if found is not UNKNOWN:
-                return machine.expressions.result(at, found)
+            made = of_arrays(name, given, keywords, at, machine)
+            if made is not None:
+                return made
         if is_of_layers(name):
             return made_of(name, given, keywords, machine)
         if name in GENERATORS:

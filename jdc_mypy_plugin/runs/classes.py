@@ -274,6 +274,7 @@ def _fill(
                 made.attributes[name] = each
     for name in names:
         made.attributes.setdefault(name, UNKNOWN)
+    made.attributes = {name: made.attributes[name] for name in (*names, *made.attributes)}  # not as they are written
 
 
 def _finish(made: Object, machine: Machine) -> None:

@@ -47,7 +47,9 @@ from .attributes import attribute, inherited, special
 from .containers import added_to
 from .generators import yielded
 from .iteration import iterated
+from .keys import some_of
 from .modules import is_installed, name_in_python
+from .operators import is_method_of_array
 from .things import (
     Chain,
     Class,
@@ -219,12 +221,19 @@ class Expressions:
             if method is not None:
                 return self._machine.calls.apply(method, [lifted(index, self._changes.regions)], {}, None)
             self._changes.forget(base)
-        array, at = plain(base), as_index(index)
+        if isinstance(base, Own) or is_method_of_array(base):
+            return self._machine.fail(expression, Failure("functions take no index; this one is not called"))
+        return self._part_of_array(expression, plain(base), as_index(index))
+
+    def _part_of_array(self, expression: IndexExpr, array: Value, index: Value) -> Thing:
         if array is UNKNOWN:
             return UNKNOWN
         if isinstance(array, AtView):
-            return self.result(expression, evaluate_index(array, at))
-        return self.result(expression, applied(lambda put: evaluate_index(put(array), put(at)), (array, at)))
+            return self.result(expression, evaluate_index(array, index))
+        keys = some_of(array, index)
+        if keys is not None:
+            return keys
+        return self.result(expression, applied(lambda put: evaluate_index(put(array), put(index)), (array, index)))
 
     def _item(self, row: Row, index: Value) -> Thing:
         """Return an item of a list, or a part of it."""

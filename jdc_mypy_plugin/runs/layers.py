@@ -9,7 +9,7 @@ from mypy.nodes import Expression
 
 from jdc_operations.layer_parameters import parameter_of
 from jdc_operations.layers import LAYERS
-from jdc_operations.values import UNKNOWN
+from jdc_operations.values import UNKNOWN, ArrayValue
 
 from ..evaluate.layer_calls import MadeLayer
 from .iteration import iterated
@@ -53,7 +53,7 @@ def parameter(layer: Layer, name: str, machine: Machine) -> Thing:
     if name in layer.held or layer.made is None:
         return layer.held.get(name, UNKNOWN)
     found = parameter_of(layer.name, layer.made, name)
-    if found is UNKNOWN or not layer.name.startswith("flax.nnx."):
+    if not isinstance(found, ArrayValue) or not layer.name.startswith("flax.nnx."):
         return found
     layer.held[name] = Variable(machine.changes.regions, attributes={"value": found})
     return layer.held[name]

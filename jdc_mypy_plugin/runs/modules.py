@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.errors import CompileError, Errors
 from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
     ClassDef,
     Decorator,
     FuncDef,
     FuncItem,
     ImportAll,
     MypyFile,
+    NamedTupleExpr,
     NameExpr,
     OverloadedFuncDef,
     Statement,
@@ -211,6 +214,8 @@ def _mark_generators(index: ModuleIndex) -> None:
 def _bind(tree: MypyFile, known: MypyFile) -> None:
     """Give the classes of a module that has been parsed what mypy knows of them."""
     for statement in tree.defs:
+        if isinstance(statement, AssignmentStmt):
+            _bind_named_tuple(statement, known)
         symbol = known.names.get(statement.name) if isinstance(statement, ClassDef) else None
         info = symbol.node if symbol is not None else None
         if not isinstance(statement, ClassDef) or not isinstance(info, TypeInfo):
@@ -222,6 +227,17 @@ def _bind(tree: MypyFile, known: MypyFile) -> None:
             for each in descendants(expression):
                 if isinstance(each, SuperExpr):
                     each.info = info
+
+
+def _bind_named_tuple(statement: AssignmentStmt, known: MypyFile) -> None:
+    """Give ``Pair = namedtuple("Pair", ["x", "y"])`` the class that mypy knows."""
+    target, made = statement.lvalues[0], statement.rvalue
+    symbol = known.names.get(target.name) if isinstance(target, NameExpr) and isinstance(made, CallExpr) else None
+    info = None if symbol is None else symbol.node
+    if not isinstance(info, TypeInfo) or not info.is_named_tuple or not isinstance(made, CallExpr):
+        return
+    if isinstance(target, NameExpr) and info.fullname == f"{known.fullname}.{target.name}":
+        made.analyzed = NamedTupleExpr(info)
 
 
 def known_functions(statement: Statement, info: TypeInfo) -> Iterator[tuple[FuncItem, FuncItem]]:

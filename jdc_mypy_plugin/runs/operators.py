@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import ComparisonExpr, Expression, OpExpr, UnaryExpr
 
 from jdc_operations.evaluation import evaluate_operator
-from jdc_operations.values import UNKNOWN, Scalar, Text
+from jdc_operations.methods import FUNCTIONS
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 
 from ..evaluate.batched import applied
 from .attributes import special
 from .numbers import compared, of_numbers
 from .texts import put_together
-from .things import Frame, Named, Object, Row, Thing, held_in, is_none, plain, truth
+from .things import Frame, Method, Named, Object, Own, Row, Thing, held_in, is_none, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -22,6 +23,18 @@ METHODS: Final = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "@": "matm
 """Operators, and the special methods of what stands in front of them."""
 _LONGEST: Final = 256
 """Items beyond which a list is taken for unknown."""
+
+
+def _is_function_beside_array(left: Thing, right: Thing) -> bool:
+    """Return whether one operand is an array of JAX, and the other a function of the module or a method."""
+    pair = (left, right)
+    has_array = any(isinstance(each, ArrayValue) and each.library == "jax" for each in pair)
+    return has_array and any(isinstance(each, Own) or is_method_of_array(each) for each in pair)
+
+
+def is_method_of_array(thing: Thing) -> bool:
+    """Return whether a thing is a method of an array that is not called: ``x.sum``."""
+    return isinstance(thing, Method) and isinstance(thing.receiver, ArrayValue) and thing.name in FUNCTIONS
 
 
 class Operators:
@@ -49,7 +62,12 @@ class Operators:
         if joined is not None:
             return joined
         if isinstance(left, Scalar) and isinstance(right, Scalar):
+            if operator == "@":
+                return self._machine.fail(at, Failure("@ takes arrays, not numbers", is_of_dtypes=True))
             return of_numbers(operator, left, right)
+        if operator in METHODS and _is_function_beside_array(left, right):
+            reason = f"arrays take no functions for {operator}; this one is not called"
+            return self._machine.fail(at, Failure(reason, is_of_dtypes=True))
         if isinstance(left, Text) and isinstance(right, Text) and operator == "+":
             return put_together(left, right)
         made = self._of_objects(operator, left, right)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from .command_lines import of_parser
 from .linen import METHODS, is_linen, of_module
+from .nnx_modes import MODES, set_mode
 from .objects import of_object
 from .things import Object, Parser, Thing, TrainState
 from .train_states import of_state
@@ -25,4 +26,6 @@ def of_receiver(
         return of_state(receiver, name, given, keywords, machine)
     if name in METHODS and is_linen(receiver.info):
         return of_module(receiver, name, given, keywords, machine)
+    if name in MODES and not given:
+        return set_mode(receiver, keywords, machine)
     return of_object(receiver, name, keywords, machine)

@@ -244,8 +244,8 @@ def _gradient(
     value = machine.calls.apply(made.function, along, keywords, at)
     aux = made.options.get("has_aux")
     has_aux = aux is not None
-    if not has_aux and at is not None:
-        _judge(made, value, at, machine)
+    if at is not None and (not has_aux or (isinstance(aux, Scalar) and aux.value is True)):
+        _judge(made, _without_aux(value) if has_aux else value, at, machine)
     slopes = [_slopes(given[each], made, machine) for each in positions]
     is_one = not isinstance(made.options.get("argnums"), Row)
     regions = machine.changes.regions
@@ -258,6 +258,12 @@ def _gradient(
         return slope
     inside = value.items if isinstance(value, Row) and value.items is not None and len(value.items) == 2 else None
     return Row(regions, items=[slope, UNKNOWN if inside is None else inside[1]], is_list=False)
+
+
+def _without_aux(value: Thing) -> Thing:
+    """Return the first of the pair that a function gives under ``has_aux=True``."""
+    items = value.items if isinstance(value, Row) else None
+    return items[0] if items is not None and len(items) == 2 else UNKNOWN
 
 
 def _judge(made: Made, value: Thing, at: Expression, machine: Machine) -> None:

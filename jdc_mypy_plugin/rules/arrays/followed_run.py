@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression, RefExpr, Var
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IndexExpr, OpExpr, RefExpr, TypeInfo, Var
 from mypy.types import AnyType, get_proper_type
 
 from jdc_spec.facts import Related
@@ -15,6 +15,7 @@ from ...evaluate.declarations import called
 from ...evaluate.loop_results import LOOPS
 from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic, span
+from ...model.classes import pytree_bases
 from ...model.swallowed_errors import may_be_caught
 from ...runs import Found, run_of
 from ...syntax.flow import FLOW
@@ -49,7 +50,7 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
         if site.node is not place and each.at in run.told:
             continue
         is_ahead = site.node is not place and not _is_behind(site, place)
-        if is_ahead and (each.at in run.judged or _is_asked_about(place) or not _is_of_any(place, site)):
+        if is_ahead and (each.at in run.judged or _may_be_asked_about(place, site)):
             continue
         if is_ahead:
             run.judged.add(each.at)
@@ -75,18 +76,34 @@ def _is_behind(site: OperationSite | Call, place: Expression) -> bool:
     return place.line < site.node.line and flow.function_over(site.node) is flow.function_over(place)
 
 
-def _is_of_any(place: Expression, site: OperationSite | Call) -> bool:
-    """Return whether mypy may ask nobody about an operation, since all is `Any` in a function without annotations."""
-    function = FLOW.of(site.api.tree).function_over(place)
-    return function is not None and function.is_dynamic()
+def _may_be_asked_about(place: Expression, site: OperationSite | Call) -> bool:
+    """Return whether mypy asks about an operation when it comes to it, as far as that is known.
 
-
-def _is_asked_about(place: Expression) -> bool:
-    """Return whether mypy asks about a call when it comes to it: that of a function that it knows."""
+    Where all is `Any`, in a function without annotations, it may ask nobody. Nobody is asked about calls of
+    functions of other modules and of classes that are no pytrees.
+    """
     callee = place.callee if isinstance(place, CallExpr) else None
-    if not isinstance(callee, RefExpr) or not isinstance(callee.node, Var):
-        return isinstance(callee, RefExpr) and callee.node is not None
-    return callee.node.type is not None and not isinstance(get_proper_type(callee.node.type), AnyType)
+    node = callee.node if isinstance(callee, RefExpr) else None
+    if isinstance(node, FuncDef | Decorator) and node.fullname.rpartition(".")[0] != site.api.tree.fullname:
+        return "." not in node.fullname
+    if isinstance(node, TypeInfo):
+        return any(True for _ in pytree_bases(node))
+    if isinstance(node, Var):
+        return node.type is not None and not isinstance(get_proper_type(node.type), AnyType)
+    function = FLOW.of(site.api.tree).function_over(place)
+    if function is None and _is_on_any(place):
+        return False
+    return node is not None or function is None or not function.is_dynamic()
+
+
+def _is_on_any(place: Expression) -> bool:
+    """Return whether an operand is a variable that mypy has found to be `Any` by now."""
+    if isinstance(place, OpExpr):
+        operands = [place.left, place.right]
+    else:
+        operands = [place.base] if isinstance(place, IndexExpr) else []
+    variables = [each.node for each in operands if isinstance(each, RefExpr)]
+    return any(isinstance(each, Var) and isinstance(get_proper_type(each.type), AnyType) for each in variables)
 
 
 def _place(found: Found, site: OperationSite | Call) -> Expression:

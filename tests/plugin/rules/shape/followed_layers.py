@@ -82,3 +82,12 @@ def test_changed() -> None:
     other = eqx.tree_at(lambda each: each[0], kept, eqx.nn.Linear(3, 6, key=KEY))
     other[0](jnp.ones(3)) + jnp.ones(6)
     kept[0](jnp.ones(3)) + jnp.ones(6)  # E: jdc-shape
+
+
+def test_sizes() -> None:
+    cell, linear = eqx.nn.GRUCell(3, 4, key=KEY), nnx.Linear(5, 6, rngs=nnx.Rngs(0))
+    state = cell(jnp.ones(cell.input_size), jnp.zeros(cell.hidden_size))
+    state + jnp.zeros(4)
+    cell(jnp.ones(cell.hidden_size), state)  # E: jdc-shape
+    linear(jnp.ones((2, linear.in_features))) + jnp.ones(linear.out_features)
+    linear(jnp.ones((2, linear.out_features)))  # E: jdc-shape

@@ -61,6 +61,11 @@ def main():
     model.count[...] = jnp.ones(5)
     model.count.value + jnp.zeros(7)  # E: jdc-shape
     nnx.grad(per_row)(model, x)  # E: jdc-shape
+    model.eval()
+    model(x) @ jnp.zeros((4, 5))
+    model(x) @ jnp.zeros((7, 5))  # E: jdc-shape
+    model.train(deterministic=False)
+    model.pos @ jnp.zeros(8)  # E: jdc-shape
     a, b = jax.jacobian(lambda u, v: u @ v, argnums=(0, 1))(jnp.zeros((2, 3)), jnp.zeros(3))
     a + jnp.zeros((2, 2, 3))
     b @ jnp.zeros(3)
