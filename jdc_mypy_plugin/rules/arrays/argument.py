@@ -93,7 +93,7 @@ def judged(
     said: ArrayAnnotation, value: ArrayValue, node: Expression, where: str, bindings: Bindings | None
 ) -> Iterator[Diagnostic]:
     """Yield how an array disagrees with an annotation; ``where`` words what is annotated."""
-    if value.origin is not Origin.ARRAY:
+    if value.origin not in (Origin.ARRAY, Origin.DECLARED):
         return
     problem = None if said.shape is None else disagreement(said.shape, value, bindings)
     if problem is None and isinstance(bindings, ChosenSizes) and said.shape is not None and value.sizes is not None:
