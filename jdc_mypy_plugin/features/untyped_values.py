@@ -74,7 +74,7 @@ def operations_on(made: Expression, module: MypyFile) -> Iterator[Expression]:
             yield part
         for name in _names(around, part):
             for use in uses.get(name.node, ()) if name.node is not None else ():
-                if use not in seen and holds(use, part, module) and _is_reached(use, module):
+                if use not in seen and holds(use, part, module) and is_reached(use, module):
                     seen.add(use)
                     waiting.append(use)
 
@@ -106,8 +106,8 @@ def holds(use: NameExpr, value: Expression, module: MypyFile) -> bool:
     return held is value
 
 
-def _is_reached(use: NameExpr, module: MypyFile) -> bool:
-    """Return whether mypy checks the code that a name is in: it leaves out that of other platforms and versions."""
+def is_reached(use: Expression, module: MypyFile) -> bool:
+    """Return whether mypy checks the code that an expression is in: it leaves out that of other platforms and versions."""
     index = INDEX.of(module)
     statement = FLOW.of(module).statement_of(use)
     position = None if statement is None else index.position(statement)
