@@ -1,8 +1,8 @@
 """Operations of a library that mypy does not follow, as it does not follow optax, which has no ``py.typed``.
 
-mypy knows nothing of such functions and asks no plugin about their calls. Those of a function are looked at where mypy
-asks about anything else in it, and those of functions where it asks nothing with those of the first where it does.
-They are judged without its types.
+mypy knows nothing of such functions and asks no plugin about their calls. Those of a function are looked at where
+mypy asks about anything else in it, and those of functions where it asks nothing with those of the first where it
+does. They are judged without its types.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ def _is_operation(callee: Expression, module: MypyFile) -> bool:
     """Return whether mypy asks about the call of a function."""
     from jdc_operations.registry import OPERATIONS  # noqa: PLC0415 - fifty modules that few modules under check need
 
-    return isinstance(callee, RefExpr) and callee.fullname.startswith("jax.") and spelled(callee, module) in OPERATIONS
+    return (
+        isinstance(callee, RefExpr) and callee.fullname.startswith("jax.") and spelled(callee, module) in OPERATIONS
+    )
 
 
 _CALLS: Final = PerModule(_read)

@@ -107,7 +107,7 @@ def holds(use: NameExpr, value: Expression, module: MypyFile) -> bool:
 
 
 def is_reached(use: Expression, module: MypyFile) -> bool:
-    """Return whether mypy checks the code that an expression is in: it leaves out that of other platforms and versions."""
+    """Return whether mypy checks the code that an expression is in: not that of other platforms and versions."""
     index = INDEX.of(module)
     statement = FLOW.of(module).statement_of(use)
     position = None if statement is None else index.position(statement)

@@ -55,7 +55,7 @@ def gradient(x: Float[Array, "3"]) -> Float[Array, "3"]:
     return jax.grad(lambda w: optax.huber_loss(w, jnp.zeros(3)).sum())(x)
 
 
-class optax_like:  # noqa: N801 - a name that looks like the library
+class optax_like:
     @staticmethod
     def l2_loss(x: Array, y: Array) -> Array:
         return x
