@@ -58,7 +58,7 @@ from ..syntax.targets import handed_on
 from ..syntax.variables import in_place
 from .annotated_values import ask_of_value
 from .reveals import note_revealed
-from .unfollowed_calls import ask_of_unfollowed
+from .unasked import ask_of_unasked
 from .untyped_values import is_untyped, is_used, operations_on
 
 _LOSSES: Final = ("squared_error", "l2_loss", "huber_loss", "log_cosh", "hinge_loss", "sigmoid_", "softmax_", "kl_")
@@ -112,7 +112,7 @@ def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContex
         _ask_of_operator(operation, around, ctx.api)
     ask_of_unpacking(operation, around, ctx.api)
     ask_of_value(operation, ctx.api)
-    ask_of_unfollowed(ctx.api)
+    ask_of_unasked(ctx.api)
     _ask_of_item(operation, ctx)
     _ask_of_untyped(operation, ctx)
     note_revealed(operation, ctx.api)
@@ -216,7 +216,7 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
         ask(ANNOTATED_CALL, AnnotatedCall(ctx.context, ctx.api))
         _ask_of_body(ctx.context, ctx.api)
         ask_of_value(ctx.context, ctx.api)
-        ask_of_unfollowed(ctx.api)
+        ask_of_unasked(ctx.api)
         _ask_of_untyped(ctx.context, ctx)
         note_revealed(ctx.context, ctx.api)
     return ctx.default_return_type

@@ -235,7 +235,12 @@ def make_indices(m: Maker) -> Any:
 def make_reduction(m: Maker) -> Any:
     array = m.operand()
     rank = len(array.shape) if isinstance(array, Array) else 0
-    return [array], m.options(axis=(m.axes(rank),), keepdims=(True, False))
+    kwargs = m.options(axis=(m.axes(rank),), keepdims=(True, False))
+    if m.chance(0.15):
+        kwargs["initial"] = m.one((0, 1.5, True, 2j, m.array(())))
+    if m.chance(0.15):
+        kwargs["where"] = m.array(m.near(array.shape if isinstance(array, Array) else ()), ("bool", "bool", "int32"))
+    return [array], kwargs
 
 
 def make_reduction_with_dtype(m: Maker) -> Any:
