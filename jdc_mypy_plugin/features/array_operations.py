@@ -62,7 +62,14 @@ from .unasked import ask_of_unasked
 from .untyped_values import is_untyped, is_used, operations_on
 
 _LOSSES: Final = ("squared_error", "l2_loss", "huber_loss", "log_cosh", "hinge_loss", "sigmoid_", "softmax_", "kl_")
-PACKAGES: Final = ("jax.", "numpy.", "optax.losses.", "flax.linen.pooling.", *(f"optax.{name}" for name in _LOSSES))
+PACKAGES: Final = (
+    "jax.",
+    "numpy.",
+    "optax.losses.",
+    "einops.",
+    "flax.linen.pooling.",
+    *(f"optax.{name}" for name in _LOSSES),
+)
 """How the full names of functions begin whose calls are operations."""
 LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.linen.")
 """How the full names of classes begin whose objects are layers."""

@@ -40,7 +40,7 @@ from .annotated_values import ask_of_value
 from .reveals import note_revealed
 from .untyped_values import is_reached, operations_on
 
-_UNFOLLOWED: Final = ("optax.",)
+_UNFOLLOWED: Final = ("optax.", "einops.")
 """How the names of functions begin that have rules and may have no types."""
 _SILENT: Final = frozenset(
     (

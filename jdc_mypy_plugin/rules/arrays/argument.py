@@ -20,7 +20,7 @@ from ...evaluate.declarations import Called, called, disagreement, named_shapes,
 from ...evaluate.mapped_functions import says_what_it_sees
 from ...evaluate.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
-from ...model.signatures import Signature, signature_of
+from ...model.signatures import ANY_ITEM, Signature, signature_of
 from ..places import (
     ANNOTATED_CALL,
     PARAMETER_DEFAULT,
@@ -58,7 +58,9 @@ def judged_arguments(function: Called, api: TypeChecker) -> Iterator[Diagnostic]
         value = given.value(evaluate)
         if said is None or (function.kind == "field" and maps(api.tree) and is_batched(said.shape, value.sizes)):
             continue
-        where = f'{function.kind} "{given.parameter}" of "{function.name}"'
+        whole = given.parameter.removesuffix(ANY_ITEM)
+        part = "" if whole == given.parameter else "an item of "
+        where = f'{part}{function.kind} "{whole}" of "{function.name}"'
         yield from judged(said, value, given.argument, where, bindings)
 
 
