@@ -39,7 +39,7 @@ def _applied(call: Call, *, adds: bool, drops: bool) -> Value:
     if pattern is None:
         raise UnclearError
     (left, right), said = sides(pattern), _sizes(call)
-    _check_names(call, pattern, (left, right), adds=adds, drops=drops, said=said)
+    _check_names(call, (left, right), said, adds=adds, drops=drops)
     if array.shape is None:
         raise UnclearError
     sizes, dots = taken_apart(pattern, left, array.shape, said)
@@ -48,10 +48,9 @@ def _applied(call: Call, *, adds: bool, drops: bool) -> Value:
     return call.result(put_together(right, sizes, dots), array.dtype, None)
 
 
-def _check_names(
-    call: Call, pattern: str, both: tuple[Side, Side], *, adds: bool, drops: bool, said: Mapping[str, Dim]
-) -> None:
-    left, right = both
+def _check_names(call: Call, both: tuple[Side, Side], said: Mapping[str, Dim], *, adds: bool, drops: bool) -> None:
+    """Raise a MistakeError where one side has names that the other does not have."""
+    (left, right), pattern = both, call.text("pattern")
     missing = [name for name in left.names if name not in right.names]
     extra = [name for name in right.names if name not in left.names]
     has_numbers = any(name.isdigit() and name != "1" for side in both for axis in side.axes for name in axis)
