@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from mypy.binder import ConditionalTypeBinder
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
@@ -57,12 +58,26 @@ def ask_of_unasked(api: TypeChecker) -> None:
     found = _VALUES.of(api.tree)
     if not found:
         return
-    function = api.scope.current_function()
-    for value in found.get(function if isinstance(function, FuncDef) else None, ()):
+    at_hand = api.scope.current_function()
+    function = at_hand if isinstance(at_hand, FuncDef) else None
+    if function not in found or _is_asked(function, api):
+        return
+    for value in found[function]:
         with outside_attempts(api.errors):
             _ask_of(value, api)
             for operation in operations_on(value, api.tree) if isinstance(value, CallExpr) else ():
                 _ask_of(operation, api)
+
+
+def _is_asked(function: FuncDef | None, api: TypeChecker) -> bool:
+    """Return whether the values of a function have been looked at since mypy began to check it, and note that."""
+    asked, begun = _BEGUN.of(api.tree), api.binder  # a new one each time that mypy checks a function
+    if asked.get(function) is begun:
+        return True
+    for other in [each for each in asked if each is not None]:
+        del asked[other]  # that of the module stays
+    asked[function] = begun
+    return False
 
 
 def _ask_of(value: Expression, api: TypeChecker) -> None:
@@ -118,3 +133,5 @@ def _is_operation(callee: Expression, module: MypyFile) -> bool:
 
 
 _VALUES: Final = PerModule(_read)
+_BEGUN: Final = PerModule[dict[FuncDef | None, ConditionalTypeBinder]](lambda _: {})
+"""What mypy keeps of the function at hand, and of the module, while it checks it."""
