@@ -92,14 +92,14 @@ def _read(module: MypyFile) -> Mapping[FuncDef | None, Sequence[Expression]]:
     if not any(name.partition(".")[0] in ("jax", "numpy") for name in index.imports.modules):
         return {}
     calls = index.body.expressions_of(CallExpr)
-    unasked = [*(call for call in calls if _is_unasked(call.callee, module)), *_items(index)]
-    others = [call for call in calls if _is_operation(call.callee, module)] if unasked else []
-    asked = [flow.function_over(call) for call in others if call not in unasked]
+    unasked = dict.fromkeys([*(call for call in calls if _is_unasked(call.callee, module)), *_items(index)])
+    others = [call for call in calls if call not in unasked and _is_operation(call.callee, module)] if unasked else []
+    asked = dict.fromkeys(map(flow.function_over, others))
+    first = next(iter(asked), None)
     found: dict[FuncDef | None, list[Expression]] = defaultdict(list)
-    for value in unasked:
+    for value in filter(lambda each: is_reached(each, module), unasked):
         function = flow.function_over(value)
-        if is_reached(value, module):
-            found[function if function in asked or not asked else asked[0]].append(value)
+        found[function if function in asked or not asked else first].append(value)
     return found
 
 
