@@ -8,6 +8,7 @@ from typing import Final
 from jdc_spec.dtypes import KEY
 
 from .arguments import Call, Rule
+from .broadcasting import broadcast
 from .dtypes import (
     BOOL,
     SIGNED,
@@ -26,6 +27,7 @@ from .values import (
     DType,
     DTypeMistakeError,
     MistakeError,
+    Scalar,
     Shape,
     UnclearError,
     Value,
@@ -91,15 +93,17 @@ def reduction(gives: Gives, takes: str = "bifc", *, needs_one: bool = False) -> 
     """Return the rule of a reduction; one that has no identity ``needs_one`` element at least."""
 
     def rule(call: Call) -> Value:
-        call.without("out", "where", "initial", "weights", "overwrite_input", "b", "correction")
+        call.without("out", "weights", "overwrite_input", "b", "correction")
         if call.flag("promote_integers") is False if "promote_integers" in call.values else False:
             raise UnclearError
         array = call.array("a")
         refuse_keys(call, array)
         check_kind(call, array, takes)
+        starts = _starts_with_number(call)
+        _check_mask(call, array.shape, has_start=starts or not needs_one)
         keepdims = call.flag("keepdims") if call.values.get("keepdims", NONE) is not NONE else False
         shape = reduced(call, array.shape, keepdims)
-        if needs_one:
+        if needs_one and not starts:
             _check_elements(call, array.shape)
         own = gives(call, array)
         asked = call.dtype("dtype", own) if "dtype" in call.values else own
@@ -111,6 +115,30 @@ def reduction(gives: Gives, takes: str = "bifc", *, needs_one: bool = False) -> 
     return rule
 
 
+def _starts_with_number(call: Call) -> bool:
+    """Return whether ``initial`` is a real number, which changes neither shape nor dtype; give up for any other."""
+    if "initial" not in call.values or not call.given_other_than_none("initial"):
+        return False
+    value = call.values["initial"]
+    if call.library != "jax" or not isinstance(value, Scalar) or value.kind == "complex":
+        raise UnclearError
+    return True
+
+
+def _check_mask(call: Call, shape: Shape | None, *, has_start: bool) -> None:
+    """Give up unless ``where`` is a mask that takes nothing but elements away."""
+    if "where" not in call.values or not call.given_other_than_none("where"):
+        return
+    mask = call.array("where")
+    is_plain = call.library == "jax" and call.name in _MASKED and has_start and mask.dtype == BOOL
+    if not is_plain or shape is None or mask.shape is None or None in (*shape, *mask.shape):
+        raise UnclearError
+    if broadcast(shape, mask.shape) != shape:
+        raise UnclearError
+
+
+_MASKED: Final = ("sum", "prod", "mean", "any", "all", "min", "max", "amin", "amax")
+"""Reductions of an array whose ``where`` has nothing else to do with its shape."""
 _LENIENT: Final = ("nan", "median", "quantile", "percentile", "cum")
 _AVERAGES: Final = frozenset(("mean", "nanmean", "var", "std", "nanvar", "nanstd"))
 

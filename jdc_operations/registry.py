@@ -14,6 +14,7 @@ from .diagonals import DIAGONALS
 from .distributions import DISTRIBUTIONS
 from .dtype_questions import DTYPE_QUESTIONS
 from .dtypes import KINDS, adopted
+from .einops_functions import EINOPS
 from .elementwise import (
     BINARY,
     LAX_BINARY,
@@ -160,6 +161,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     **{f"jax.scipy.stats.{name}": (table,) for name, table in DISTRIBUTIONS.items()},
     **dict.fromkeys(("flax.linen", "flax.nnx"), ({name: NEURAL[name] for name in FLAX_NAMES}, POOLING)),
     **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
+    "einops": (EINOPS,),
     "numpy": (*NUMPY, _NUMPY_CASTS),
     "numpy.fft": (NUMPY_FOURIER,),
     "numpy.linalg": (NUMPY_LINEAR_ALGEBRA,),

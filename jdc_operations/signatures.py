@@ -21,6 +21,8 @@ class Signature:
     """The name of ``*args``, which is bound to a tuple."""
     defaults: Mapping[str, Value | None]
     """Every parameter; None for one that must be given."""
+    others: str | None = None
+    """The name of ``**kwargs``, which is bound to a tuple of pairs."""
 
 
 @functools.cache
@@ -36,7 +38,8 @@ def signature(text: str) -> Signature:
         defaults[name] = _value(ast.literal_eval(default))
     for each, keyword in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         defaults[each.arg] = None if keyword is None else _value(ast.literal_eval(keyword))
-    return Signature(positional, arguments.vararg.arg if arguments.vararg else None, defaults)
+    rest, others = (None if each is None else each.arg for each in (arguments.vararg, arguments.kwarg))
+    return Signature(positional, rest, defaults, others)
 
 
 def _value(constant: object) -> Value:
@@ -62,7 +65,11 @@ def bind(
     if len(positional) > len(form.positional) and form.rest is None:
         return None
     bound: dict[str, Value] = dict(zip(form.positional, positional, strict=False))
+    others: list[Value] = []
     for name, value in keywords.items():
+        if form.others is not None and name not in form.defaults:
+            others.append(Items((Text(name), value)))
+            continue
         if name in bound or name not in form.defaults:
             return None
         bound[name] = value
@@ -74,4 +81,6 @@ def bind(
             bound[name] = default
     if form.rest is not None:
         bound[form.rest] = Items(tuple(positional[len(form.positional) :]))
+    if form.others is not None:
+        bound[form.others] = Items(tuple(others))
     return bound, given

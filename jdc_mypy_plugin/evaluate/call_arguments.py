@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Expression, MemberExpr
 
-from jdc_operations.values import Value
+from jdc_operations.values import UNKNOWN, Value
 
 from .python_calls import PYTHON, of_python
 from .sequences import spread
@@ -22,6 +23,17 @@ def arguments_of(call: CallExpr, read: Callable[[Expression], Value]) -> Argumen
     if positional is None:
         return None
     return positional, {name: read(each) for each, _, name in given if name is not None}
+
+
+_OF_SIZES: Final = ("reshape", "transpose")
+"""Methods of arrays that take a tuple, or its items one by one."""
+
+
+def arguments_of_method(call: CallExpr, read: Callable[[Expression], Value]) -> Arguments | None:
+    """Return the arguments of a method of an array, where ``x.reshape(*sizes, 4)`` may unpack what is not known."""
+    found = arguments_of(call, read)
+    method = call.callee.name if isinstance(call.callee, MemberExpr) and not any(call.arg_names) else ""
+    return ((UNKNOWN,), {}) if found is None and method in _OF_SIZES else found
 
 
 def python_result(name: str, call: CallExpr, read: Callable[[Expression], Value]) -> Value | None:

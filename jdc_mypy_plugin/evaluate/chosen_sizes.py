@@ -157,8 +157,8 @@ def _asks_for_sizes(function: FuncDef, api: TypeChecker) -> bool:
 def _calculates(read: MemberExpr, api: TypeChecker) -> bool:
     """Return whether a function may calculate with a size that it asks for, or asks for another shape.
 
-    ``jnp.eye(x.shape[0])``, ``random.normal(key, (x.shape[0], 3))`` and ``total / x.shape[0]`` do not, and a name for
-    the size, ``n, d = x.shape``, does not where it is read in such a place alone.
+    ``jnp.eye(x.shape[0])``, ``random.normal(key, x.shape)`` and ``total / x.shape[0]`` do not, and a name for the
+    size, ``n, d = x.shape``, does not where it is read in such a place alone.
     """
     index = INDEX.of(api.tree)
     if read.name != "shape":
@@ -168,7 +168,9 @@ def _calculates(read: MemberExpr, api: TypeChecker) -> bool:
     statement = index.parent(size)
     if isinstance(statement, AssignmentStmt):
         return not _is_harmless_name(statement, api.tree)
-    return size is read or not _takes_any(size, index)
+    if size is read:
+        return not (isinstance(around, CallExpr) and around.callee is not read and _is_maker(around.callee))
+    return not _takes_any(size, index)
 
 
 def _is_harmless_name(statement: AssignmentStmt, module: MypyFile) -> bool:

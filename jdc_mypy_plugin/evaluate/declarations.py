@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -38,6 +36,7 @@ from ..model.signatures import Signature, signature_of
 from ..syntax.arguments import bound, has_stars
 from ..syntax.unpacked_parameters import is_unpacked_into_itself
 from .called_objects import is_called_as_it_is, makes_object
+from .given_arguments import Given, with_items
 from .instances import instance_of
 from .mapped_functions import Rows, says_what_it_sees
 from .transformed_calls import mapped, partly_called, transformed
@@ -145,27 +144,6 @@ class Called(NamedTuple):
     """The word for what it takes: a parameter, or a field of an object that it makes."""
 
 
-class Given(NamedTuple):
-    """What a call gives to a parameter."""
-
-    parameter: str
-    argument: Expression
-    axes: Sequence[int]
-    """The axes that `jax.vmap` takes away, one after the other."""
-
-    def value(self, evaluate: Callable[[Expression], ArrayValue]) -> ArrayValue:
-        """Return what the function gets."""
-        return functools.reduce(_without_axis, self.axes, evaluate(self.argument))
-
-
-def _without_axis(whole: ArrayValue, axis: int) -> ArrayValue:
-    sizes = whole.sizes
-    if sizes is None or not -len(sizes) <= axis < len(sizes):
-        return dataclasses.replace(whole, shape=None)
-    at = axis % len(sizes)
-    return dataclasses.replace(whole, shape=sizes[:at] + sizes[at + 1 :])
-
-
 def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | None:
     """Return the function that a call names; None where it says nothing of arrays, or is called in another way.
 
@@ -185,9 +163,10 @@ def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | Non
     rest = takes.parameters[sum(name is None for name in partly.arg_names) - 1 :] if partly else takes.parameters
     filled = zip(bound(call, rest), axes, strict=True)
     given = [
-        Given(parameter, value, (*taken, *takes.axes.get(parameter, ())))
+        each
         for (value, parameter), taken in filled
         if parameter is not None
+        for each in with_items(Given(parameter, value, (*taken, *takes.axes.get(parameter, ()))), takes.signature)
     ]
     if {each.parameter for each in given}.intersection(each.parameter for each in ahead):
         return None

@@ -276,6 +276,12 @@ class Evaluator:
 
         return result(self._operations.called_with(function, call))
 
+    def items(self, expression: Expression) -> Sequence[ArrayValue]:
+        """Return what is known of each item of a tuple that a call makes."""
+        from .results import items_of  # noqa: PLC0415 - as above
+
+        return items_of(self._operations.value(expression))
+
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name bound once stands for, or the expression itself."""
         return unfold(expression, self._scope)

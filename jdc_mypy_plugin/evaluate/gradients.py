@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mypy.nodes import CallExpr, Decorator, Expression, IndexExpr, IntExpr, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, IndexExpr, IntExpr, NameExpr, RefExpr, TupleExpr
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Items, Value
 
@@ -50,6 +50,8 @@ class Gradient(NamedTuple):
     """True if the function returns a pair, whose first value counts."""
     argument: int | None
     """The position of the argument that the gradient is like; None where it is not written out, or of several."""
+    several: Sequence[int] = ()
+    """The positions of the arguments that a tuple of gradients is like."""
 
 
 def gradient(callee: Expression, names: Mapping[str, str] = GRADIENTS) -> Gradient | None:
@@ -66,7 +68,7 @@ def gradient(callee: Expression, names: Mapping[str, str] = GRADIENTS) -> Gradie
             has_aux = _has_aux(made)
             if has_aux is None or len(made.args) > 2:
                 return None
-            return Gradient(names[name], transformed(made.args[0]), has_aux, _argument(made))
+            return Gradient(names[name], transformed(made.args[0]), has_aux, _argument(made), _several(made))
         if name not in KEEP_PARAMETERS:
             return None
         made = made.args[0]
@@ -83,8 +85,8 @@ def _decorated(function: RefExpr, decorated: Decorator, names: Mapping[str, str]
         name = made.fullname if isinstance(made, RefExpr) else ""
         if name in names:
             has_aux = False if written is None else _has_aux(written)
-            along = 0 if written is None else _argument(written)
-            return None if has_aux is None else Gradient(names[name], function, has_aux, along)
+            along, several = (0, ()) if written is None else (_argument(written), _several(written))
+            return None if has_aux is None else Gradient(names[name], function, has_aux, along, several)
         if name not in KEEP_PARAMETERS:
             return None
     return None
@@ -113,6 +115,15 @@ def _argument(made: CallExpr) -> int | None:
     return written.value if isinstance(written, IntExpr) else None
 
 
+def _several(made: CallExpr) -> Sequence[int]:
+    """Return the positions of ``argnums=(0, 1)``; none where they are not written out."""
+    written = argument(made, 1, "argnums")
+    if not isinstance(written, TupleExpr) or by_keyword(made, "allow_int") is not None:
+        return ()
+    found = [each.value for each in written.items if isinstance(each, IntExpr)]
+    return found if len(found) == len(written.items) else ()
+
+
 def of_gradient(made: Gradient, call: CallExpr, read: Callable[[Expression], Value]) -> Value:
     """Return what ``jax.grad(f)(x)`` returns: an array like ``x``, or a tree, and the one number that ``f`` gives."""
     return gradient_at(made, list(map(read, positional(call))))
@@ -120,9 +131,11 @@ def of_gradient(made: Gradient, call: CallExpr, read: Callable[[Expression], Val
 
 def gradient_at(made: Gradient, values: Sequence[Value]) -> Value:
     """Return the gradient for these arguments by position."""
-    if made.argument is None or not 0 <= made.argument < len(values):
+    along = made.several or (() if made.argument is None else (made.argument,))
+    if not along or not all(0 <= each < len(values) for each in along):
         return UNKNOWN
-    like = putting(lambda array: dataclasses.replace(array, weak=None))(traced(values[made.argument]))
+    slopes = [putting(lambda array: dataclasses.replace(array, weak=None))(traced(values[each])) for each in along]
+    like = Items(tuple(slopes)) if made.several else slopes[0]
     if made.by == "jax.grad":
         return Items((like, UNKNOWN)) if made.has_aux else like
     return Items((Items((_NUMBER, UNKNOWN)) if made.has_aux else _NUMBER, like))

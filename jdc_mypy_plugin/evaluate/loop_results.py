@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Expression, ListExpr, StarExpr, TupleExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Dim, Failure, Items, Scalar, Value
 from jdc_spec.shapes import agree, show
@@ -15,6 +15,7 @@ from jdc_spec.shapes import agree, show
 from ..syntax.arguments import argument, has_stars
 from .helper_calls import Failed, Helped
 from .operation_values import result_of
+from .substitution import items_of_each
 from .tracing import carried, item, traced
 from .transformed_calls import Mapped, unjitted
 
@@ -77,6 +78,38 @@ def _cond(call: CallExpr, read: Read, apply: Apply) -> Value:
     return _common(one, other)
 
 
+def _switch(call: CallExpr, read: Read, apply: Apply) -> Value:
+    """``switch(index, [f, g], x)``: what all branches make."""
+    branches = call.args[1] if len(call.args) > 1 else None
+    if any(name is not None for name in call.arg_names) or not isinstance(branches, ListExpr | TupleExpr):
+        return UNKNOWN
+    if not branches.items or any(isinstance(each, StarExpr) for each in branches.items):
+        return UNKNOWN
+    given = [traced(read(each)) for each in call.args[2:]]
+    return functools.reduce(_common, (traced(apply(unjitted(each), given).value) for each in branches.items))
+
+
+def _over_trees(call: CallExpr, read: Read, apply: Apply) -> Value:
+    """``jax.tree.map(f, tree, *rest)``: a tree of what ``f`` makes of the leaves."""
+    if any(name is not None for name in call.arg_names) or len(call.args) < 2:
+        return UNKNOWN
+    return _of_leaves(lambda leaves: apply(unjitted(call.args[0]), leaves).value, [*map(read, call.args[1:])])
+
+
+def _of_leaves(function: Callable[[Sequence[Value]], Value], trees: Sequence[Value]) -> Value:
+    first = trees[0]
+    if isinstance(first, Items):
+        parts = items_of_each(trees)
+        return UNKNOWN if parts is None else Items(tuple(_of_leaves(function, each) for each in parts), first.is_list)
+    return function(trees) if all(isinstance(each, ArrayValue) for each in trees) else UNKNOWN
+
+
+def _put(call: CallExpr, read: Read, _: Apply) -> Value:
+    """``jax.device_put(x)``: the same on a device."""
+    given = argument(call, 0, "x")
+    return UNKNOWN if given is None else traced(read(given))
+
+
 def _map(call: CallExpr, read: Read, apply: Apply) -> Value:
     function, along = argument(call, 0, "f"), argument(call, 1, "xs")
     if function is None or along is None:
@@ -135,7 +168,10 @@ LOOPS: Final[Mapping[str, Callable[[CallExpr, Read, Apply], Value | Failure]]] =
     "jax.lax.fori_loop": functools.partial(_kept, position=3),
     "jax.lax.while_loop": functools.partial(_kept, position=2),
     "jax.lax.cond": _cond,
+    "jax.lax.switch": _switch,
     "jax.lax.map": _map,
+    "jax.device_put": _put,
+    **dict.fromkeys(("jax.tree.map", "jax.tree_util.tree_map"), _over_trees),
     "jax.numpy.apply_along_axis": _along_axis,
     "jax.jvp": _with_tangents,
     **dict.fromkeys(("jax.vjp", "jax.linearize"), _with_function),

@@ -34,6 +34,8 @@ class Mismatch(NamedTuple):
     """The operation in it that is certain to raise."""
     of_items: bool = False
     """True of arrays that a scan goes along, in the place of a function."""
+    of_condition: bool = False
+    """True of an array that decides, or of the function that makes it."""
 
 
 class Handed(NamedTuple):
@@ -73,15 +75,25 @@ def _mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator
         yield from _carried(given[2], carry, apply(unjitted(given[2]), [counter, carry]))
     elif loop == "jax.lax.while_loop" and len(given) == 3:
         carry = traced(read(given[2]))
+        yield from _decided(given[0], apply(unjitted(given[0]), [carry]).value)
         yield from _carried(given[1], carry, apply(unjitted(given[1]), [carry]))
     elif loop == "jax.lax.map" and len(given) == 2:
         done = apply(unjitted(given[0]), [item(read(given[1]))])
         if done.failed is not None:
             yield _raised(given[0], done.failed)
     elif loop == "jax.lax.cond" and len(given) >= 3:
+        yield from _decided(given[0], read(given[0]))
         yield from _branches(given[1:3], given[3:], read, apply)
     elif loop == "jax.lax.switch" and len(given) >= 2 and isinstance(given[1], ListExpr | TupleExpr):
+        yield from _decided(given[0], read(given[0]))
         yield from _branches(given[1].items, given[2:], read, apply)
+
+
+def _decided(by: Expression, value: Value) -> Iterator[Mismatch]:
+    """Yield that an array which decides has axes."""
+    sizes = result_of(value).sizes
+    if sizes:
+        yield Mismatch(by, show(sizes), is_of_dtypes=False, of_condition=True)
 
 
 def _scanned(call: CallExpr, read: Read, apply: Apply) -> Iterator[Mismatch]:

@@ -45,7 +45,7 @@ from jdc_operations.values import (
 
 from ..syntax.arguments import has_stars
 from .batched import applied
-from .call_arguments import arguments_of, python_result
+from .call_arguments import arguments_of, arguments_of_method, python_result
 from .constants import integer, unfold
 from .dict_entries import entry_of
 from .generators import generator_method
@@ -330,7 +330,7 @@ class OperationReader:
         receiver = self.value(callee.expr)
         if receiver is UNKNOWN and not has_stars(call):
             return parameter_of_layer(callee, call, self.scope, self.value) or self._own.of_method(call, callee)
-        arguments = arguments_of(call, self.value) if isinstance(receiver, ArrayValue | AtView) else None
+        arguments = arguments_of_method(call, self.value) if isinstance(receiver, ArrayValue | AtView) else None
         if arguments is None:
             return UNKNOWN
         positional, keywords = arguments

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from jdc_operations.values import ArrayValue, Items, Value
 from jdc_spec.shapes import Shape
 
 from .operation_values import result_of
+from .value import ArrayValue as KnownValue
 
 
 class Result(NamedTuple):
@@ -25,6 +27,11 @@ def result(value: Value) -> Result | None:
     if isinstance(value, Items):
         return Result(None, _sizes(value.items[0]) if value.items else None, is_tuple=True)
     return Result(_sizes(value), None, is_tuple=False) if isinstance(value, ArrayValue) else None
+
+
+def items_of(value: Value) -> Sequence[KnownValue]:
+    """Return what is known of each item of a tuple; nothing for anything else."""
+    return [result_of(item) for item in value.items] if isinstance(value, Items) else ()
 
 
 def _sizes(value: Value) -> Shape | None:

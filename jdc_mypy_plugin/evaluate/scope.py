@@ -142,7 +142,7 @@ class ModuleScope:
         return not is_own or not all(star.line < bound < name.line for star in stars)
 
     def _is_foreign(self, name: NameExpr) -> bool:
-        if isinstance(name.node, MypyFile):
+        if isinstance(name.node, MypyFile) or (isinstance(name.node, Var) and name.node.is_suppressed_import):
             return True
         return "." in name.fullname and name.fullname.rpartition(".")[0] != self._module
 

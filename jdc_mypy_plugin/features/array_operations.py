@@ -58,10 +58,18 @@ from ..syntax.targets import handed_on
 from ..syntax.variables import in_place
 from .annotated_values import ask_of_value
 from .reveals import note_revealed
-from .untyped_values import casts_at_hand, is_untyped, is_used, operations_on
+from .unasked import ask_of_unasked
+from .untyped_values import is_untyped, is_used, operations_on
 
 _LOSSES: Final = ("squared_error", "l2_loss", "huber_loss", "log_cosh", "hinge_loss", "sigmoid_", "softmax_", "kl_")
-PACKAGES: Final = ("jax.", "numpy.", "optax.losses.", "flax.linen.pooling.", *(f"optax.{name}" for name in _LOSSES))
+PACKAGES: Final = (
+    "jax.",
+    "numpy.",
+    "optax.losses.",
+    "einops.",
+    "flax.linen.pooling.",
+    *(f"optax.{name}" for name in _LOSSES),
+)
 """How the full names of functions begin whose calls are operations."""
 LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.linen.")
 """How the full names of classes begin whose objects are layers."""
@@ -111,11 +119,9 @@ def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContex
         _ask_of_operator(operation, around, ctx.api)
     ask_of_unpacking(operation, around, ctx.api)
     ask_of_value(operation, ctx.api)
+    ask_of_unasked(ctx.api)
     _ask_of_item(operation, ctx)
     _ask_of_untyped(operation, ctx)
-    for cast in casts_at_hand(ctx.api):
-        ask_of_value(cast, ctx.api, is_ahead=True)
-        _ask_of_operations_on(cast, ctx.api)
     note_revealed(operation, ctx.api)
 
 
@@ -217,6 +223,7 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
         ask(ANNOTATED_CALL, AnnotatedCall(ctx.context, ctx.api))
         _ask_of_body(ctx.context, ctx.api)
         ask_of_value(ctx.context, ctx.api)
+        ask_of_unasked(ctx.api)
         _ask_of_untyped(ctx.context, ctx)
         note_revealed(ctx.context, ctx.api)
     return ctx.default_return_type

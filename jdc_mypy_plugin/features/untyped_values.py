@@ -6,11 +6,9 @@ by the names that it is bound to. mypy has not come to them then: they are judge
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -18,7 +16,6 @@ from mypy.nodes import (
     DictionaryComprehension,
     Expression,
     ForStmt,
-    FuncItem,
     GeneratorExpr,
     IndexExpr,
     MemberExpr,
@@ -31,13 +28,9 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, UnionType
 
-from jdc_operations.dtypes import KINDS
-
 from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
-from ..syntax.imported_names import as_imported
-from ..syntax.per_module import PerModule
 from ..syntax.references import REFERENCES
 from ..syntax.targets import Target, paired, parts, targets, targets_within
 from ..syntax.variables import in_place
@@ -64,24 +57,6 @@ def is_used(made: Expression, module: MypyFile) -> bool:
     return isinstance(around, Expression) and _is_operand(made, around)
 
 
-def casts_at_hand(api: TypeChecker) -> Sequence[CallExpr]:
-    """Return the calls ``jnp.float32(x)`` in the function that mypy checks: they are `Any` by the stubs of JAX."""
-    return _CASTS.of(api.tree).get(api.scope.current_function(), ()) if _CASTS.of(api.tree) else ()
-
-
-def _casts(module: MypyFile) -> Mapping[FuncItem | None, Sequence[CallExpr]]:
-    found: dict[FuncItem | None, list[CallExpr]] = defaultdict(list)
-    flow = FLOW.of(module)
-    for call in INDEX.of(module).body.expressions_of(CallExpr):
-        if isinstance(call.callee, MemberExpr | NameExpr) and as_imported(call.callee, module) in _OF_JAX:
-            found[flow.function_over(call)].append(call)
-    return found
-
-
-_CASTS: Final = PerModule(_casts)
-_OF_JAX: Final = frozenset(f"jax.numpy.{name}" for name in (*KINDS, "bool_"))
-
-
 def operations_on(made: Expression, module: MypyFile) -> Iterator[Expression]:
     """Yield the operations on a value, also by the names that it is bound to, and those on what they make."""
     uses = REFERENCES.of(module)
@@ -99,7 +74,7 @@ def operations_on(made: Expression, module: MypyFile) -> Iterator[Expression]:
             yield part
         for name in _names(around, part):
             for use in uses.get(name.node, ()) if name.node is not None else ():
-                if use not in seen and holds(use, part, module) and _is_reached(use, module):
+                if use not in seen and holds(use, part, module) and is_reached(use, module):
                     seen.add(use)
                     waiting.append(use)
 
@@ -131,8 +106,8 @@ def holds(use: NameExpr, value: Expression, module: MypyFile) -> bool:
     return held is value
 
 
-def _is_reached(use: NameExpr, module: MypyFile) -> bool:
-    """Return whether mypy checks the code that a name is in: it leaves out that of other platforms and versions."""
+def is_reached(use: Expression, module: MypyFile) -> bool:
+    """Return whether mypy checks the code that an expression is in: not that of other platforms and versions."""
     index = INDEX.of(module)
     statement = FLOW.of(module).statement_of(use)
     position = None if statement is None else index.position(statement)

@@ -20,6 +20,7 @@ from jdc_spec.pyrefly import PACKAGE
 
 from ..syntax.per_module import PerModule
 from .array_aliases import stored_alias, stored_name
+from .calculated_axes import calculated
 from .module_constants import STORED, constant_in
 
 _ANNOTATED: Final = frozenset(("typing.Annotated", "typing_extensions.Annotated"))
@@ -117,16 +118,23 @@ class Names(NamedTuple):
 
         mypy's parsers leave out such numbers where a type stands, and expressions as well.
         """
-        try:
-            text = Path(self.module.path).read_bytes().splitlines()[line - 1]
-        except (OSError, IndexError):
-            return None
-        found = _NUMBER.match(text, column)
+        found = _NUMBER.match(self._line(line), column)
         try:
             value = None if found is None else ast.literal_eval(found.group().decode())
         except (SyntaxError, ValueError):
             return None
         return value if isinstance(value, float | complex) else None
+
+    def calculated_at(self, line: int, column: int) -> int | None:
+        """Return the whole number that an expression at a place of the source makes of numbers and constants."""
+        return calculated(self._line(line)[column:].decode(errors="replace"), self.constant)
+
+    def _line(self, line: int) -> bytes:
+        """Return a line of the source; nothing where it cannot be read."""
+        try:
+            return Path(self.module.path).read_bytes().splitlines()[line - 1]
+        except (OSError, IndexError):
+            return b""
 
 
 def _originals(module: MypyFile) -> dict[str, str]:

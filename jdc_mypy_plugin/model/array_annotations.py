@@ -238,7 +238,8 @@ def _axis(axis: Type, names: Names) -> object:
         return ...
     if isinstance(axis, RawExpressionType):
         number = names.number_at(axis.line, axis.column) if axis.literal_value is None else axis.literal_value
-        return _UNKNOWN if number is None else number
+        known = names.calculated_at(axis.line, axis.column) if number is None else number
+        return _UNKNOWN if known is None else known
     return _named_axis(axis, names) if isinstance(axis, UnboundType) and not axis.args else _UNKNOWN
 
 

@@ -54,6 +54,10 @@ class Signature(NamedTuple):
         return self.items[item] if 0 <= item < len(self.items) else None
 
 
+ANY_ITEM: Final = "[]"
+"""How the name of the items of a list or a dict ends."""
+
+
 def item_name(parameter: str, item: int | None) -> str:
     """Return the name of an item of a tuple that a parameter is; None stands for any item of a list or a dict."""
     return f"{parameter}[{'' if item is None else item}]"

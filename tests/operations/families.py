@@ -313,6 +313,15 @@ _NAMED = {
     **_named("jax.lax", _LAX),
     **_named("flax.linen", {s.make_pooled: "max_pool min_pool avg_pool"}),
     **_named("flax.nnx", {s.make_pooled: "max_pool min_pool avg_pool"}),
+    **_named(
+        "einops",
+        {
+            s.make_rearrange: "rearrange",
+            s.make_repeat_of_einops: "repeat",
+            s.make_reduce_of_einops: "reduce",
+            s.make_named_einsum: "einsum",
+        },
+    ),
     **_named("optax", _OPTAX),
     **_named("optax.losses", _OPTAX),
     **_named("numpy.random", _NUMPY_RANDOM),

@@ -145,8 +145,11 @@ _OPERATORS = {
 def function(name: str) -> Any:
     """Return the real function of a full name, or None where this version has none."""
     module, _, attribute = name.rpartition(".")
-    if module.startswith("flax."):
-        return getattr(importlib.import_module(module), attribute, None) if importlib.util.find_spec("flax") else None
+    library = module.partition(".")[0]
+    if library in ("flax", "einops"):
+        return (
+            getattr(importlib.import_module(module), attribute, None) if importlib.util.find_spec(library) else None
+        )
     home: Any = {
         "jax.numpy": jnp,
         "jax.numpy.linalg": jnp.linalg,

@@ -235,7 +235,12 @@ def make_indices(m: Maker) -> Any:
 def make_reduction(m: Maker) -> Any:
     array = m.operand()
     rank = len(array.shape) if isinstance(array, Array) else 0
-    return [array], m.options(axis=(m.axes(rank),), keepdims=(True, False))
+    kwargs = m.options(axis=(m.axes(rank),), keepdims=(True, False))
+    if m.chance(0.15):
+        kwargs["initial"] = m.one((0, 1.5, True, 2j, m.array(())))
+    if m.chance(0.15):
+        kwargs["where"] = m.array(m.near(array.shape if isinstance(array, Array) else ()), ("bool", "bool", "int32"))
+    return [array], kwargs
 
 
 def make_reduction_with_dtype(m: Maker) -> Any:
@@ -540,6 +545,54 @@ def make_einsum(m: Maker) -> Any:
     if m.chance(0.05):
         arrays.pop()
     return [text, *arrays], {}
+
+
+_REARRANGED = (
+    *("h w -> w h", "b h w -> b (h w)", "h (x y) -> h x y", "b h w -> (b h) 1 w", "... h w -> ... (h w)", "h w -> h"),
+    *(
+        "b (x y) w -> (x b) y w",
+        "h w -> h w new",
+        "... -> 1 ...",
+        "1 w -> w",
+        "() w -> w",
+        "h ... -> ... h",
+        "h -> h",
+    ),
+)
+_REDUCED = ("h w -> w", "b h w -> b w", "b (h x) w -> b h w", "... w -> ...", "... w -> w", "h w -> h 1", "h w -> ()")
+_REPEATED = ("h w -> n h w", "w -> w 3", "h w -> (h x) w", "... -> ... n", "h w -> h")
+
+
+def make_einops(*patterns: str, reduces: bool = False) -> Callable[[Maker], Any]:
+    def make(m: Maker) -> Any:
+        pattern = m.one(patterns)
+        names = {
+            name for name in ("x", "y", "n", "new") if m.chance(0.6 if name in "xy" else 0.9) and name in pattern
+        }
+        array = m.array(tuple(m.one((1, 2, 4, 6)) for _ in range(m.one((1, 2, 2, 3, 3, 4)))))
+        reduction = [m.one(("min", "max", "sum", "mean", "prod"))] if reduces else []
+        return [array, pattern, *reduction], {name: m.one((1, 2, 3)) for name in sorted(names)}
+
+    return make
+
+
+make_rearrange = make_einops(*_REARRANGED)
+make_repeat_of_einops = make_einops(*_REPEATED, *_REARRANGED)
+make_reduce_of_einops = make_einops(*_REDUCED, *_REARRANGED, reduces=True)
+
+
+def make_named_einsum(m: Maker) -> Any:
+    pattern, *ranks = m.one(
+        (
+            ("i j, j k -> i k", 2, 2),
+            ("row col -> row", 2),
+            ("batch i j, batch j -> batch i", 3, 2),
+            ("i, j -> i j", 1, 1),
+            ("... i, ... i -> ...", 2, 2),
+            ("i j -> k", 2),
+        )
+    )
+    return [*(m.array(tuple(m.one((2, 2, 2, 3)) for _ in range(rank))) for rank in ranks), pattern], {}
 
 
 def make_cross(m: Maker) -> Any:

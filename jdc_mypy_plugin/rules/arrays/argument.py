@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression
+from mypy.nodes import CallExpr, Expression
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import Bindings, ChosenSizes
@@ -20,7 +20,7 @@ from ...evaluate.declarations import Called, called, disagreement, named_shapes,
 from ...evaluate.mapped_functions import says_what_it_sees
 from ...evaluate.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
-from ...model.signatures import signature_of
+from ...model.signatures import ANY_ITEM, Signature, signature_of
 from ..places import (
     ANNOTATED_CALL,
     PARAMETER_DEFAULT,
@@ -58,7 +58,9 @@ def judged_arguments(function: Called, api: TypeChecker) -> Iterator[Diagnostic]
         value = given.value(evaluate)
         if said is None or (function.kind == "field" and maps(api.tree) and is_batched(said.shape, value.sizes)):
             continue
-        where = f'{function.kind} "{given.parameter}" of "{function.name}"'
+        whole = given.parameter.removesuffix(ANY_ITEM)
+        part = "" if whole == given.parameter else "an item of "
+        where = f'{part}{function.kind} "{whole}" of "{function.name}"'
         yield from judged(said, value, given.argument, where, bindings)
 
 
@@ -76,15 +78,28 @@ def check_default(site: ParameterDefault) -> Iterator[Diagnostic]:
 def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
     """Report a returned array that the annotation of the result excludes."""
     signature = signature_of(site.function, site.api)
-    said = None if signature is None else signature.of_result(site.item)
-    if signature is None or said is None or not says_what_it_sees(site.function, signature, site.api):
+    if signature is None or not says_what_it_sees(site.function, signature, site.api):
+        return
+    evaluator = evaluator_of(site.api, is_ahead=site.is_ahead)
+    if site.item is None and signature.items and isinstance(site.node, CallExpr):
+        for item, value in enumerate(evaluator.items(site.node)):
+            yield from _judged_result(site, signature, item, value)
+    elif signature.of_result(site.item) is not None:
+        yield from _judged_result(site, signature, site.item, evaluator.evaluate(site.node))
+
+
+def _judged_result(
+    site: ReturnedValue, signature: Signature, item: int | None, value: ArrayValue
+) -> Iterator[Diagnostic]:
+    """Yield how what is returned, or an item of it, disagrees with the annotation of the result."""
+    said = signature.of_result(item)
+    if said is None:
         return
     shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
     chosen = ChosenSizes(
         chosen_names(site.function, site.node, site.api), numbers_beside_names(site.function, site.api)
     )
-    value = evaluator_of(site.api, is_ahead=site.is_ahead).evaluate(site.node)
-    part = "the result" if site.item is None else f"item {site.item} of the result"
+    part = "the result" if item is None else f"item {item} of the result"
     where = f'{part} of "{site.function.name}"'
     yield from judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, chosen)
 
@@ -93,7 +108,7 @@ def judged(
     said: ArrayAnnotation, value: ArrayValue, node: Expression, where: str, bindings: Bindings | None
 ) -> Iterator[Diagnostic]:
     """Yield how an array disagrees with an annotation; ``where`` words what is annotated."""
-    if value.origin is not Origin.ARRAY:
+    if value.origin not in (Origin.ARRAY, Origin.DECLARED):
         return
     problem = None if said.shape is None else disagreement(said.shape, value, bindings)
     if problem is None and isinstance(bindings, ChosenSizes) and said.shape is not None and value.sizes is not None:

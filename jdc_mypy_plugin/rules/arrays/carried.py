@@ -42,6 +42,8 @@ def check(site: Loop) -> Iterator[Diagnostic]:
             message = f"{_name(found.node)} raises with what {site.name} gives it: {found.reason}"
         if found.of_items:
             message = f"{site.name} needs arrays of one length: {found.reason}"
+        if found.of_condition:
+            message = f"{site.name} decides by one number, not by an array of shape {found.reason}"
         yield Diagnostic(rule, message, found.node, related=related)
 
 

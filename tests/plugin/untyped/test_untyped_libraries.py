@@ -52,3 +52,10 @@ def test_losses_of_a_library_that_mypy_follows_without_types() -> None:
     file = Path(__file__).parent / "optax_losses.py"
     found = run([file], options=["--follow-untyped-imports", "--cache-dir=.cache-untyped"])
     assert disagreements(file, found) == []
+
+
+@pytest.mark.slow
+def test_losses_of_a_library_that_mypy_does_not_follow() -> None:
+    file = Path(__file__).parent / "optax_losses.py"
+    found = run([file], options=["--ignore-missing-imports", "--cache-dir=.cache-unread"])
+    assert disagreements(file, found) == []

@@ -1,0 +1,137 @@
+"""Values that mypy asks no plugin about.
+
+It knows nothing of a library that it does not follow, as it does not follow optax, which has no ``py.typed``, nor of
+what ``jnp.float32(x)`` makes, and an item of a list of arrays, ``jnp.split(x, 2)[0]``, is no operation of an array.
+
+Those of a function are looked at where mypy asks about anything else in it, and those of functions where it asks
+nothing with those of the first where it does. They are judged without its types.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from mypy.binder import ConditionalTypeBinder
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    ReturnStmt,
+    Var,
+)
+
+from ..host.attempts import outside_attempts
+from ..rules.asking import ask
+from ..rules.places import OPERATION, OperationSite
+from ..syntax import INDEX
+from ..syntax.flow import FLOW
+from ..syntax.imported_names import as_imported, spelled
+from ..syntax.index import ModuleIndex
+from ..syntax.per_module import PerModule
+from .annotated_values import ask_of_value
+from .reveals import note_revealed
+from .untyped_values import is_reached, operations_on
+
+_UNFOLLOWED: Final = ("optax.", "einops.")
+"""How the names of functions begin that have rules and may have no types."""
+_SILENT: Final = frozenset(
+    (
+        *(f"jax.numpy.{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
+        *(f"jax.numpy.{name}" for name in ("bool_", "bfloat16", "float16", "float32", "float64", "complex64")),
+        *("jax.lax.switch", "jax.device_put", "jax.tree.map", "jax.tree_util.tree_map"),
+    )
+)
+"""Functions of JAX whose results are `Any` to mypy."""
+
+
+def ask_of_unasked(api: TypeChecker) -> None:
+    """Ask about the values in the function at hand that mypy does not ask about."""
+    found = _VALUES.of(api.tree)
+    if not found:
+        return
+    at_hand = api.scope.current_function()
+    function = at_hand if isinstance(at_hand, FuncDef) else None
+    if function not in found or _is_asked(function, api):
+        return
+    for value in found[function]:
+        with outside_attempts(api.errors):
+            _ask_of(value, api)
+            for operation in operations_on(value, api.tree) if isinstance(value, CallExpr) else ():
+                _ask_of(operation, api)
+
+
+def _is_asked(function: FuncDef | None, api: TypeChecker) -> bool:
+    """Return whether the values of a function have been looked at since mypy began to check it, and note that."""
+    asked, begun = _BEGUN.of(api.tree), api.binder  # a new one each time that mypy checks a function
+    if asked.get(function) is begun:
+        return True
+    for other in [each for each in asked if each is not None]:
+        del asked[other]  # that of the module stays
+    asked[function] = begun
+    return False
+
+
+def _ask_of(value: Expression, api: TypeChecker) -> None:
+    ask(OPERATION, OperationSite(value, api, is_ahead=True))
+    ask_of_value(value, api, is_ahead=True)
+    note_revealed(value, api, is_ahead=True)
+
+
+def _read(module: MypyFile) -> Mapping[FuncDef | None, Sequence[Expression]]:
+    """Return the values by the function in which they are looked at."""
+    index, flow = INDEX.of(module), FLOW.of(module)
+    if not any(name.partition(".")[0] in ("jax", "numpy") for name in index.imports.modules):
+        return {}
+    calls = index.body.expressions_of(CallExpr)
+    unasked = dict.fromkeys([*(call for call in calls if _is_unasked(call.callee, module)), *_items(index)])
+    others = [call for call in calls if call not in unasked and _is_operation(call.callee, module)] if unasked else []
+    asked = dict.fromkeys(map(flow.function_over, others))
+    first = next(iter(asked), None)
+    found: dict[FuncDef | None, list[Expression]] = defaultdict(list)
+    for value in filter(lambda each: is_reached(each, module), unasked):
+        function = flow.function_over(value)
+        found[function if function in asked or not asked else first].append(value)
+    return found
+
+
+def _items(index: ModuleIndex) -> Iterator[IndexExpr]:
+    """Yield the items of something that are returned, or given to a variable with an annotation."""
+    for item in index.body.expressions_of(IndexExpr):
+        around = index.parent(item)
+        is_annotated = isinstance(around, AssignmentStmt) and around.unanalyzed_type is not None
+        if isinstance(item.base, NameExpr | CallExpr) and (is_annotated or isinstance(around, ReturnStmt)):
+            yield item
+
+
+def _is_unasked(callee: Expression, module: MypyFile) -> bool:
+    first = callee
+    while isinstance(first, MemberExpr):
+        first = first.expr
+    if not isinstance(first, NameExpr):
+        return False
+    if isinstance(first.node, Var) and first.node.is_suppressed_import:
+        return as_imported(callee, module).startswith(_UNFOLLOWED)
+    return spelled(callee, module) in _SILENT
+
+
+def _is_operation(callee: Expression, module: MypyFile) -> bool:
+    """Return whether mypy asks about the call of a function."""
+    from jdc_operations.registry import OPERATIONS  # noqa: PLC0415 - fifty modules that few modules under check need
+
+    return (
+        isinstance(callee, RefExpr) and callee.fullname.startswith("jax.") and spelled(callee, module) in OPERATIONS
+    )
+
+
+_VALUES: Final = PerModule(_read)
+_BEGUN: Final = PerModule[dict[FuncDef | None, ConditionalTypeBinder]](lambda _: {})
+"""What mypy keeps of the function at hand, and of the module, while it checks it."""
