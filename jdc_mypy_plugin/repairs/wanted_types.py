@@ -8,18 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mypy.checker import TypeChecker
+from mypy.nodes import AssignmentStmt, Context, Expression, MemberExpr, NameExpr, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, ProperType, Type, UnionType
+from mypy.types import AnyType, ProperType, Type, UnboundType, UnionType
 
 from ..host.known_types import known_type
+from ..syntax import INDEX
 
 
 def wanted_type(ctx: FunctionContext | MethodContext) -> ProperType | None:
     """Return the type that is wanted of the result of a call; None where any will do."""
     assert isinstance(ctx.api, TypeChecker)
     wanted = known_type(ctx.api.expr_checker.type_context[-1])
-    return None if isinstance(wanted, AnyType) else wanted
+    return None if isinstance(wanted, AnyType | UnboundType) or _is_of_variable(ctx.context, ctx.api) else wanted
+
+
+def _is_of_variable(call: Context, api: TypeChecker) -> bool:
+    """Return whether the result is given to a variable without annotation, which has the type of its first value."""
+    statement = INDEX.of(api.tree).parent(call) if isinstance(call, Expression) else None
+    if not isinstance(statement, AssignmentStmt) or statement.unanalyzed_type is not None:
+        return False
+    variables = [target.node for target in statement.lvalues if isinstance(target, NameExpr | MemberExpr)]
+    return any(isinstance(each, Var) and each.is_inferred for each in variables)
 
 
 def as_wanted(found: Iterable[Type | None], ctx: FunctionContext | MethodContext) -> Type | None:
