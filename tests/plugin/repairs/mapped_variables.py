@@ -18,7 +18,7 @@ def rows(one: jax.Array, other: jax.Array, third: jax.Array) -> jax.Array:
 def together(x: jax.Array, y: jax.Array) -> jax.Array:
     args = (x, y)
     args = jax.tree.map(lambda each: each[0], args)
-    args = (*args, x[0])
+    args += (x[0],)
     return rows(*args)
 
 
