@@ -50,11 +50,12 @@ def indexed_shape(shape: Shape, index: Value, library: str | None) -> Shape | No
     parts = _parts(index, library)
     if UNKNOWN in parts or any(isinstance(part, ArrayValue) and _is_vague(part) for part in parts):
         return None
+    is_apart = _is_split(parts)
     parts = _without_ellipsis(parts, shape)
-    if _NEW_AXIS in parts and any(isinstance(part, Scalar) and part.kind == "bool" for part in parts):
-        return None  # JAX and NumPy differ: ``x[None, True]``
+    if any(map(_is_bool, parts)) and not all(isinstance(part, SliceValue) or _is_bool(part) for part in parts):
+        return None  # JAX and NumPy differ: ``x[None, True]``, ``x[True, :, 1]``
     if _has_advanced(parts):
-        return _advanced(shape, parts)
+        return _advanced(shape, parts, is_apart=is_apart)
     return _basic(shape, parts, library)
 
 
@@ -96,7 +97,7 @@ def _is_vague(part: ArrayValue) -> bool:
 
 def _consumed(part: Value) -> int:
     """Return how many axes a part stands for."""
-    if part is _NEW_AXIS or part is ELLIPSIS or (isinstance(part, Scalar) and part.kind == "bool"):
+    if part is _NEW_AXIS or part is ELLIPSIS or _is_bool(part):
         return 0
     if isinstance(part, ArrayValue) and part.dtype == BOOL:
         return len(part.shape or ())
@@ -116,7 +117,11 @@ def _without_ellipsis(parts: list[Value], shape: Shape) -> list[Value]:
 
 
 def _has_advanced(parts: Sequence[Value]) -> bool:
-    return any(isinstance(part, ArrayValue) or (isinstance(part, Scalar) and part.kind == "bool") for part in parts)
+    return any(isinstance(part, ArrayValue) or _is_bool(part) for part in parts)
+
+
+def _is_bool(part: Value) -> bool:
+    return isinstance(part, Scalar) and part.kind == "bool"
 
 
 def _basic(shape: Shape, parts: Sequence[Value], library: str | None) -> Shape:
@@ -178,7 +183,14 @@ def _bound(value: Value) -> int | str | None:
     return "unknown"
 
 
-def _advanced(shape: Shape, parts: Sequence[Value]) -> Shape | None:
+def _is_split(parts: Sequence[Value]) -> bool:
+    """Return whether an ellipsis stands between integers or index arrays, for no axis perhaps."""
+    where = parts.index(ELLIPSIS) if ELLIPSIS in parts else len(parts)
+    sides = (parts[:where], parts[where + 1 :])
+    return all(any(isinstance(part, ArrayValue | Scalar) for part in side) for side in sides)
+
+
+def _advanced(shape: Shape, parts: Sequence[Value], *, is_apart: bool) -> Shape | None:
     """Index arrays broadcast; their axes come first where slices or new axes stand between them."""
     picked: list[Shape | None] = []
     places: list[int] = []
@@ -198,20 +210,20 @@ def _advanced(shape: Shape, parts: Sequence[Value]) -> Shape | None:
     selected = broadcast(*picked)
     if selected is None:
         return None
-    apart = any(later - earlier > 1 for earlier, later in pairwise(places))
+    apart = is_apart or any(later - earlier > 1 for earlier, later in pairwise(places))
     where = 0 if apart else insert_at
     return (*result[:where], *selected, *result[where:])
 
 
 def _picked(part: Value, axes: Shape) -> Shape | None:
     """Return the shape of one index array; a mask selects an unknown number of elements."""
-    if isinstance(part, Scalar) and part.kind == "bool":
+    if isinstance(part, Scalar) and _is_bool(part):
         return (int(part.value) if isinstance(part.value, bool) else None,)
     if isinstance(part, ArrayValue):
         if part.dtype != BOOL:
             return part.shape
         for axis, (size, mask) in enumerate(zip(axes, part.shape or (), strict=True)):
-            if differ(size, mask):
+            if mask != 0 and differ(size, mask):  # NumPy takes a mask of no elements for any
                 raise MistakeError(
                     f"a mask has the shape of what it selects from: axis {axis} of {show(part.shape or ())} is"
                     f" {mask}, expected {size}"

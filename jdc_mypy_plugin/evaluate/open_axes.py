@@ -108,7 +108,7 @@ class Ranks:
             results = _results(operation, unknown, _RANKS)
         failures = [each for each in results.values() if isinstance(each, Failure)]
         is_of_dtypes = len(failures) == len(results) and all(each.is_of_dtypes for each in failures)
-        if failures and not is_of_dtypes and _may_hold(results.values()):
+        if failures and not is_of_dtypes and (_may_hold(results.values()) or _is_one_sided(results)):
             results = _results(operation, unknown, (*_RANKS, *_OTHERS))
         good = {ranks: each for ranks, each in results.items() if not isinstance(each, Failure)}
         if not good:
@@ -141,6 +141,12 @@ def _may_hold(results: Iterable[Value | Failure]) -> bool:
     """Return whether the operation fails, or gives one result, with all numbers of axes that have been tried."""
     good = [each for each in results if not isinstance(each, Failure)]
     return all(each == good[0] for each in good)
+
+
+def _is_one_sided(results: Mapping[tuple[int, ...], Value | Failure]) -> bool:
+    """Return whether the operation works with one number of axes alone for some array: that may say too much."""
+    good = [ranks for ranks, each in results.items() if not isinstance(each, Failure)]
+    return any(len(set(ranks)) == 1 for ranks in zip(*good, strict=True))
 
 
 def _common(good: Sequence[Value], unknown: AnyAxes | None, made: object) -> Value:
