@@ -57,6 +57,16 @@ def plain(default: DType, *parameters: str) -> Rule:
     return rule
 
 
+def _weibull(call: Call) -> Value:
+    """Return the result of ``weibull_min``, which multiplies samples of the shape with its parameters."""
+    call.without("mode", "out_sharding")
+    check_key(call)
+    shape = broadcast(call.sizes("shape"), call.array("scale").shape, call.array("concentration").shape)
+    if any(isinstance(call.values[name], ArrayValue) for name in ("scale", "concentration")):
+        return ArrayValue(shape, None, None, "jax")  # it has the dtype of the product
+    return call.result(shape, _real(call, FLOAT))
+
+
 def _broadcasts(array: ArrayValue, shape: Shape | None) -> None:
     if array.shape is None or shape is None:
         return
@@ -240,7 +250,7 @@ RANDOM: Final[Mapping[str, tuple[str, Rule]]] = {
     "maxwell": ("key, shape=(), dtype=None", plain(FLOAT)),
     "lognormal": ("key, sigma=1.0, shape=None, dtype=None", parametric(FLOAT, "sigma")),
     "triangular": ("key, left, mode, right, shape=None, dtype=None", parametric(FLOAT, "left", "mode", "right")),
-    "weibull_min": ("key, scale, concentration, shape=(), dtype=None", plain(FLOAT, "scale", "concentration")),
+    "weibull_min": ("key, scale, concentration, shape=(), dtype=None", _weibull),
     "generalized_normal": ("key, p, shape=(), dtype=None", plain(FLOAT)),
     "wald": ("key, mean, shape=None, dtype=None", parametric(FLOAT, "mean")),
     "orthogonal": ("key, n, shape=(), dtype=None, *, m=None", orthogonal),

@@ -24,7 +24,7 @@ def segment(call: Call) -> Value:
         shape = None
     else:
         shape = (size, *data.shape[1:])
-        is_one_each = len(picks.shape) == 1 and 0 not in (*data.shape, *picks.shape)
+        is_one_each = len(picks.shape) == 1 and not {0, None}.intersection((*data.shape, *picks.shape))
         if is_one_each and data.shape and data.shape[0] != 1 and differ(data.shape[0], picks.shape[0]):
             raise MistakeError(
                 f"{call.name} takes a segment for each row of {show(data.shape)}, not {show(picks.shape)}"
