@@ -62,7 +62,7 @@ def _weibull(call: Call) -> Value:
     call.without("mode", "out_sharding")
     check_key(call)
     shape = broadcast(call.sizes("shape"), call.array("scale").shape, call.array("concentration").shape)
-    if any(isinstance(call.values[name], ArrayValue) for name in ("scale", "concentration")):
+    if not all(isinstance(call.values[name], Scalar) for name in ("scale", "concentration")):
         return ArrayValue(shape, None, None, "jax")  # it has the dtype of the product
     return call.result(shape, _real(call, FLOAT))
 
