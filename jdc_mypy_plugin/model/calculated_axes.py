@@ -13,11 +13,17 @@ from typing import Final
 _LONGEST: Final = 200
 """Characters of an expression beyond which it is left alone."""
 _LARGEST: Final = 2**62
+
+
+def _divided(one: int, other: int) -> int:
+    return one // other
+
+
 _OPERATORS: Final[Mapping[type[ast.operator], Callable[[int, int], int]]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
-    ast.FloorDiv: operator.floordiv,
+    ast.FloorDiv: _divided,
     ast.Mod: operator.mod,
 }
 

@@ -55,7 +55,7 @@ def handed_on_writes(site: TracedFunction, type_of: Callable[[Expression], Type 
     objects = (kind for kind in kinds if kind is not None and holds_tracers(kind, site.api.tree))
     instances = [sole_instance(besides_none(kind)) for kind in objects]
     classes = dict.fromkeys(each.type for each in instances if each is not None and not _is_fixed(each.type))
-    writes = _WRITES.of(site.api.tree) if classes else {}
+    writes: Mapping[str, Sequence[_Write]] = _WRITES.of(site.api.tree) if classes else {}
     run = _run_by(site) if writes else frozenset[str]()
     for info in classes:
         names = {name for name, found in writes.items() if any(_may_write(each, info, site, run) for each in found)}

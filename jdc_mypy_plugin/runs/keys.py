@@ -51,6 +51,6 @@ def several(name: str, positional: Sequence[Value], keywords: Mapping[str, Value
     if operation is None or not name.startswith("jax.random.") or not operation.form.startswith("key,"):
         return None
     key = positional[0] if positional else keywords.get("key")
-    if not isinstance(key, ArrayValue) or not _are_several(key) or name == "jax.random.clone":
+    if not isinstance(key, ArrayValue) or not key.shape or not _are_several(key) or name == "jax.random.clone":
         return None
-    return Failure(f"{operation.name} takes one key, not {(key.shape or ())[0]}; use jax.vmap")
+    return Failure(f"{operation.name} takes one key, not {key.shape[0]}; use jax.vmap")
