@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from mypy.nodes import Import, ImportFrom, MypyFile, SymbolNode, TypeAlias, Var
@@ -18,6 +17,7 @@ from jdc_spec.dtypes import KEY_ARRAY, DType
 from jdc_spec.jaxtyping import ANY_DTYPE, CLASSES, SCALARS, annotation
 from jdc_spec.pyrefly import PACKAGE
 
+from ..host.sources import SOURCES
 from ..syntax.per_module import PerModule
 from .array_aliases import stored_alias, stored_name
 from .calculated_axes import calculated
@@ -131,10 +131,8 @@ class Names(NamedTuple):
 
     def _line(self, line: int) -> bytes:
         """Return a line of the source; nothing where it cannot be read."""
-        try:
-            return Path(self.module.path).read_bytes().splitlines()[line - 1]
-        except (OSError, IndexError):
-            return b""
+        lines = SOURCES.text(self.module.path).encode().splitlines()
+        return lines[line - 1] if 0 < line <= len(lines) else b""
 
 
 def _originals(module: MypyFile) -> dict[str, str]:

@@ -23,6 +23,20 @@ from .conftest import HEAD, run
 from .test_diagnostics import STATE, USE
 
 PARTS = "import jax.numpy as jnp\n\n\ndef sized():\n    return jnp.zeros({size})\n"
+SIZED = """\
+from typing import Annotated
+
+import jax.numpy as jnp
+import jdc_runtime as jdc
+
+
+@jdc.pytree_dataclass
+class State(jdc.EnforcedAnnotationsMixin):
+    x: Annotated[jnp.ndarray, (2 + {more},), jnp.float32]
+
+
+State(jnp.zeros(3))
+"""
 DEEP = "x = " + "(" * 300 + ")" * 300
 
 
@@ -73,6 +87,28 @@ def test_a_run_follows_what_is_not_saved(warm: Path, tmp_path: Path) -> None:
                 changes = {str(parts): PARTS.format(size=size)}
                 answer = from_json(await worker.ask(do="update", changes=changes, look=False))
                 assert [each.line for each in answer.findings[str(use)]] == lines
+        finally:
+            await worker.close()
+
+    run(session)
+
+
+@pytest.mark.slow
+def test_a_calculated_size_that_is_not_saved(warm: Path, tmp_path: Path) -> None:
+    """The sizes that an annotation calculates are those of the editor's text."""
+
+    async def session() -> None:
+        shutil.copytree(warm, tmp_path / "cache")
+        path = tmp_path / "state.py"
+        path.write_text(SIZED.format(more=1))
+        worker = Worker(Start(tmp_path, DEFAULT, (), tmp_path / "cache", sys.executable))
+        try:
+            answer = from_json(await worker.ask(do="start"))
+            assert not answer.findings[str(path)]
+            for more, lines in ((2, [12]), (1, [])):
+                changes = {str(path): SIZED.format(more=more)}
+                answer = from_json(await worker.ask(do="update", changes=changes, look=False))
+                assert [each.line for each in answer.findings[str(path)]] == lines
         finally:
             await worker.close()
 
