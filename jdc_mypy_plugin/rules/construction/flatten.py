@@ -30,7 +30,7 @@ from ..met_objects import Meeting, meetings
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
 from .flatten_pairs import Rebuilt, rebuilt
-from .kept_parameters import kept_parameters
+from .kept_parameters import is_made_on_demand, kept_parameters
 
 _NUMBERS: Final = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
 
@@ -116,9 +116,9 @@ def _problems(made: Rebuilt, parameters: Mapping[str, str | None], site: HandReg
     for name, attribute in parameters.items():
         if attribute is None or attribute in made.attributes or name in given:
             continue
-        if made.runs_init:
+        if made.runs_init and not is_made_on_demand(name, attribute, site.info):
             yield _left(name, attribute)
-        elif _is_read(attribute, site):
+        elif not made.runs_init and _is_read(attribute, site):
             yield _unset(attribute)
 
 

@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from mypy.nodes import ArgKind, Argument, AssignmentStmt, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
-from mypy.types import AnyType
+from mypy.nodes import (
+    ArgKind,
+    Argument,
+    AssignmentStmt,
+    ComparisonExpr,
+    Expression,
+    FuncDef,
+    IfStmt,
+    MemberExpr,
+    NameExpr,
+    Statement,
+    TypeInfo,
+    Var,
+)
+from mypy.types import AnyType, CallableType, get_proper_type
 
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
@@ -40,6 +53,38 @@ def _memories(info: TypeInfo) -> frozenset[str]:
             if is_none(statement.rvalue) and isinstance(known_type(declared), AnyType):
                 found.add(name)
     return frozenset(found)
+
+
+def is_made_on_demand(parameter: str, attribute: str, info: TypeInfo) -> bool:
+    """Return whether a method makes an attribute again where it is None, as it is without the argument."""
+    constructor = info.get("__init__")
+    declared = get_proper_type(constructor.type) if constructor is not None else None
+    if not isinstance(declared, CallableType) or parameter not in declared.arg_names:
+        return False
+    is_optional = declared.arg_kinds[declared.arg_names.index(parameter)].is_optional()
+    methods = (method for base in info.mro[:-1] for method in _written(base).values() if method.name != "__init__")
+    return is_optional and any(_fills(method, attribute) for method in methods)
+
+
+def _fills(method: FuncDef, attribute: str) -> bool:
+    tests = (each for each in statements(method.body.body) if isinstance(each, IfStmt))
+    return any(
+        _asks_for_none(condition, attribute) and any(_assigns(each, attribute) for each in statements(block.body))
+        for test in tests
+        for condition, block in zip(test.expr, test.body, strict=True)
+    )
+
+
+def _asks_for_none(condition: Expression, attribute: str) -> bool:
+    if not isinstance(condition, ComparisonExpr) or condition.operators != ["is"]:
+        return False
+    asked, other = condition.operands
+    return isinstance(asked, MemberExpr) and asked.name == attribute and is_none(other)
+
+
+def _assigns(statement: Statement, attribute: str) -> bool:
+    parts = (part for target in targets(statement) for part in unpacked(target.expression))
+    return any(isinstance(part, MemberExpr) and part.name == attribute for part in parts)
 
 
 def _class_variables(info: TypeInfo) -> frozenset[str]:

@@ -11,7 +11,18 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, MypyFile, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+    TupleExpr,
+    TypeInfo,
+)
 from mypy.types import AnyType
 
 from jdc_spec.rules import DISCARDED
@@ -149,7 +160,9 @@ def _open(tree: MypyFile) -> Mapping[CallExpr, tuple[Expression, str]]:
     for call in index.body.expressions_of(CallExpr):
         method = call.callee.name if isinstance(call.callee, MemberExpr) else ""
         updated = _updated(call) if method in AT_METHODS and index.discarded.is_discarded(call) else None
-        if updated is not None and _root(updated) is not None and call not in _DISCARDED.of(tree):
+        if updated is None or _has_text(call):
+            continue
+        if _root(updated) is not None and call not in _DISCARDED.of(tree):
             found[call] = updated, _does(method)
     return {} if found and _imports_at(tree) else found
 
@@ -176,6 +189,14 @@ def _updated(call: CallExpr) -> Expression | None:
     item = callee.expr if isinstance(callee, MemberExpr) and callee.name != "get" else None
     at = item.base if isinstance(item, IndexExpr) else None
     return at.expr if isinstance(at, MemberExpr) and at.name == "at" else None
+
+
+def _has_text(call: CallExpr) -> bool:
+    """Return whether the index or the value of an update is text, which no array has."""
+    item = call.callee.expr if isinstance(call.callee, MemberExpr) else None
+    index = item.index if isinstance(item, IndexExpr) else None
+    parts = index.items if isinstance(index, TupleExpr) else [index]
+    return any(isinstance(each, StrExpr) for each in (*parts, *call.args[:1]))
 
 
 def _is_array(updated: Expression | None, tree: MypyFile) -> bool:

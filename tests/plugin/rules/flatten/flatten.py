@@ -446,3 +446,40 @@ class NamedKernel:
     @classmethod
     def tree_unflatten(cls, aux: Any, children: Any) -> NamedKernel:
         return cls(*children, *aux)
+
+
+@register_pytree_node_class
+@dataclasses.dataclass
+class Table:
+    rows: dict[str, jax.Array]
+    count: int | None = None
+    width: int | None = None
+
+    def tree_flatten(self) -> Any:
+        return (self.rows,), self.width
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Table:
+        return cls(*children, width=aux)
+
+    def __len__(self) -> int:
+        if self.count is None:
+            self.count = len(self.rows)
+        return self.count
+
+
+@register_pytree_node_class
+@dataclasses.dataclass
+class WideTable:
+    rows: dict[str, jax.Array]
+    width: int | None = None
+
+    def tree_flatten(self) -> Any:
+        return (self.rows,), None  # E: jdc-flatten
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> WideTable:
+        return cls(*children)
+
+    def columns(self) -> int:
+        return 1 if self.width is None else self.width
