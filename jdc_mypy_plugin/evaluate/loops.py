@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, ModePair, Scalar, Value
-from jdc_spec.dtypes import NUMERIC_CLASSES
+from jdc_spec.dtypes import NUMERIC_CLASSES, matches
 from jdc_spec.shapes import agree, show
 from jdc_spec.sizes import Linear, differ
 
@@ -193,7 +193,7 @@ def _of_dtypes(one: ArrayValue, other: ArrayValue) -> _Difference | None:
     first, second = (
         each if isinstance(each, ModePair) else ModePair(each, each) for each in (one.dtype, other.dtype)
     )
-    if first.narrow == second.narrow or first.wide == second.wide:
+    if matches(first.narrow, second.narrow) or matches(first.wide, second.wide):
         return None
     return _Difference((f"dtype {first.narrow}", f"dtype {second.narrow}"), is_of_dtypes=True)
 
