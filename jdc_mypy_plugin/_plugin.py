@@ -1,7 +1,7 @@
 """The plugin as mypy starts it.
 
-Where mypy's cache is full, it asks a plugin for nothing but what the cache depends on; loading the hooks would then
-be most of what the plugin costs.
+With a full cache, mypy asks a plugin for nothing but what the cache depends on; loading the hooks would then be most
+of what the plugin costs.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class JdcPlugin(Plugin):
 
     @functools.cached_property
     def _versions(self) -> str:
-        """What the cache of a module that no rule looks into depends on: `jdc check` shares it between projects."""
+        """The cache key of a module that no rule looks into: `jdc check` shares its cache between projects."""
         return f"{source_digest()} {codes.IS_RUN_BY_COMMAND}"
 
     @functools.cached_property

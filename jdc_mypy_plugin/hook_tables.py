@@ -179,7 +179,7 @@ METHOD_SIGNATURES: Final[Mapping[str, Callable[[MethodSigContext], FunctionLike]
     INIT_SUBCLASS: accept_keywords,
     **dict.fromkeys(filter_keys.METHODS, filter_keys.accept_filters),
 }
-"""What types the parameters of functions and methods, by full name."""
+"""Functions that type the parameters of functions and methods, by full name."""
 
 ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = {
     "__call__": structure_trees.applied,

@@ -40,7 +40,7 @@ NARROW: Final[Mapping[str, str]] = {
     "float64": "float32",
     "complex128": "complex64",
 }
-"""What JAX makes of 64 bits without ``jax_enable_x64``."""
+"""The dtypes that JAX gives in place of those of 64 bits without ``jax_enable_x64``."""
 
 INT: Final = ModePair("int32", "int64")
 FLOAT: Final = ModePair("float32", "float64")

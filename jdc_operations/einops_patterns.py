@@ -14,7 +14,7 @@ _DOTS: Final = "..."
 
 
 class Side(NamedTuple):
-    """What stands on one side of the arrow, in front of dots and behind them, each axis with the names in it."""
+    """The axes on one side of the arrow, in front of dots and behind them, each with the names in it."""
 
     front: Sequence[Sequence[str]]
     behind: Sequence[Sequence[str]] | None

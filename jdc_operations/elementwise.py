@@ -53,7 +53,7 @@ def same(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Numeric:
-    """What an elementwise function does with dtypes."""
+    """The dtypes that an elementwise function takes and gives."""
 
     takes: str
     """The kinds that it takes, by their first letters."""

@@ -1,4 +1,4 @@
-"""What layers of equinox and flax do that have no windows: ``Linear``, norms, embeddings, cells.
+"""Rules of the layers of equinox and flax that have no windows: ``Linear``, norms, embeddings, cells.
 
 A layer of equinox takes one example and no batch, one of flax the batch too. The dtypes of parameters are left open.
 """

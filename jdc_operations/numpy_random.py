@@ -15,7 +15,7 @@ GENERATORS: Final[Mapping[str, str]] = {
     "numpy.random.Generator": "numpy.random.Generator",
     "numpy.random.RandomState": "numpy.random.RandomState",
 }
-"""What makes objects whose methods draw samples, and the class of these."""
+"""Functions and classes that make objects whose methods draw samples, each with the class of these."""
 
 
 def _sampler(dtype: str, *parameters: str) -> Rule:

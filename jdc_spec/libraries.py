@@ -1,6 +1,6 @@
 """The dataclass libraries by name: what the command and ``[tool.jdc]`` need to know of them.
 
-What a library does with a class is in `jdc_mypy_plugin.libraries`, one file for each.
+The effects of a library on a class are in `jdc_mypy_plugin.libraries`, one file for each.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ BY_HAND: Final = LibraryNames("jax.tree_util.register_pytree_node")
 
 EQUINOX: Final = LibraryNames(
     "equinox",
-    # Where releases have defined it.
+    # The names under which releases have defined it.
     base_classes=frozenset(("equinox.Module", "equinox._module._module.Module", "equinox._module.Module")),
 )
 

@@ -1,4 +1,4 @@
-"""What the plugin knows to be right and other checkers report, on its way from the plugin to the command.
+"""Code that the plugin knows to be right and other checkers report, on its way from the plugin to the command.
 
 As with the facts of a diagnostic, a note carries it, which mypy keeps in its cache.
 """

@@ -118,7 +118,7 @@ def names_of_objects(at: Expression, api: TypeChecker) -> Sequence[frozenset[str
 
 
 _OF_OBJECTS: Final = PerModule[dict[FuncDef, Sequence[frozenset[str]]]](lambda _: {})
-"""What `names_of_objects` has found for the functions of a module, which are asked at each of their operations."""
+"""The names that `names_of_objects` has found for each function of a module: each of its operations asks for them."""
 
 
 def _names_of_all(function: FuncDef, api: TypeChecker) -> Sequence[frozenset[str]]:

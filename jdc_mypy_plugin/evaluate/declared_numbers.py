@@ -1,6 +1,6 @@
 """Parameters and fields that are numbers of Python: ``h`` of ``def step(x: Float[Array, "n"], h: float)``.
 
-What is declared a ``float`` may be an ``int``, so that an operation is tried with both: what both say holds.
+A value declared a ``float`` may be an ``int``, so an operation is tried with both: what both say holds.
 """
 
 from __future__ import annotations

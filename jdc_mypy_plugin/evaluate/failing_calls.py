@@ -26,11 +26,11 @@ from .value import ArrayValue
 
 
 class Made(NamedTuple):
-    """What a call of a function gives back."""
+    """The value that a call of a function returns."""
 
     value: ArrayValue
     at: Expression
-    """What the function returns."""
+    """The expression that the function returns."""
 
 
 class FailingCalls:

@@ -1,4 +1,4 @@
-"""What the annotation of a field says of the array that is read from it: ``obj.image``.
+"""Arrays that are read from fields, as the annotations of the fields say: ``obj.image``.
 
 A string of jaxtyping says every axis of one object. But `jax.vmap` and `jax.lax.scan` make objects with more axes in
 front of every field, and hand over objects with fewer, and the class stays the same. So every axis is known only of

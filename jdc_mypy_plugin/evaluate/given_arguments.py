@@ -1,4 +1,4 @@
-"""What a call gives to the parameters of a function, and to the items of those that are tuples, lists or dicts."""
+"""The arguments that a call gives to the parameters of a function, and to their items: of tuples, lists, dicts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .value import ArrayValue
 
 
 class Given(NamedTuple):
-    """What a call gives to a parameter."""
+    """An argument, as a call gives it to a parameter."""
 
     parameter: str
     argument: Expression

@@ -38,7 +38,7 @@ JACOBIANS: Final = {
 
 
 _NUMBER: Final = ArrayValue((), None, None)
-"""What a function gives that is differentiated."""
+"""The result of a function that is differentiated."""
 
 
 class Gradient(NamedTuple):

@@ -54,9 +54,9 @@ class FollowingReader(Protocol):
 
     scope: ModuleScope
     given: Mapping[SymbolNode, Value]
-    """What the parameters hold."""
+    """The values of the parameters."""
     handed: Mapping[SymbolNode, Written]
-    """What the parameters stand for that hold no arrays."""
+    """The arguments for parameters that hold no arrays."""
 
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression."""
@@ -77,7 +77,7 @@ class Written(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells it from others."""
+        """A key that tells it from others."""
         others = (each.key for each in self.reader.handed.values())
         return (self.expression, self.is_traced, *self.reader.given.values(), *others)
 

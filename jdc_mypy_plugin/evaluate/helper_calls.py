@@ -39,11 +39,11 @@ class Failed(NamedTuple):
 
 
 class Helped(NamedTuple):
-    """What a call of a helper gives."""
+    """The result of a call of a helper."""
 
     value: Value
     failed: Failed | None = None
-    """What is certain to raise in it."""
+    """The operation in it that is certain to raise."""
 
 
 def helped(result: Value | Failure, at: Expression) -> Helped:
@@ -75,7 +75,7 @@ def _read_whole(expression: Expression, reader: Reader) -> None:
 
 
 class HelperCalls:
-    """What the functions of a module do."""
+    """Reads calls of the functions of a module."""
 
     def __init__(
         self,

@@ -54,7 +54,7 @@ class Helper(NamedTuple):
     parameters: Sequence[tuple[Var, Expression | None]]
     """Each with its default."""
     result: Expression | None
-    """What it returns, if that is at its end and nowhere else."""
+    """The expression that it returns, if it returns at its end and nowhere else."""
     traced: Traced
 
     @property
@@ -143,9 +143,9 @@ def _jits(decorator: Expression) -> Traced | None:
 
 
 class Certain:
-    """What every call of a function evaluates before it may return, in its order.
+    """The expressions that every call of a function evaluates before it may return, in their order.
 
-    Where a ``raise`` comes first, the call fails all the same.
+    If a ``raise`` comes first, the call fails all the same.
     """
 
     def __init__(self, function: FuncItem, module: MypyFile) -> None:

@@ -48,7 +48,7 @@ class MadeLayer(NamedTuple):
     name: str
     """The full name of its class."""
     made: Arguments
-    """What its constructor is given."""
+    """The arguments of its constructor."""
 
     def of(self, positional: Sequence[Value], keywords: Mapping[str, Value]) -> Value | Failure:
         """Return what a call of the layer gives, or why it raises."""

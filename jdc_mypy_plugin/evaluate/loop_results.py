@@ -1,4 +1,4 @@
-"""What ``jax.lax.scan`` and its relatives return, and what transformed functions do, ``jax.vmap(f)(x)``."""
+"""The results of ``jax.lax.scan`` and its relatives, and of transformed functions, ``jax.vmap(f)(x)``."""
 
 from __future__ import annotations
 

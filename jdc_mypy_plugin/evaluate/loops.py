@@ -39,7 +39,7 @@ class Mismatch(NamedTuple):
 
 
 class Handed(NamedTuple):
-    """What a loop gives to a function by position."""
+    """The arguments that a loop gives to a function by position."""
 
     function: Expression
     values: Sequence[Value]

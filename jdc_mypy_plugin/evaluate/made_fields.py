@@ -1,4 +1,4 @@
-"""What the fields of an object hold that nothing can change: ``Pair(jnp.zeros(3), y).x``."""
+"""The values of the fields of an object that nothing can change: ``Pair(jnp.zeros(3), y).x``."""
 
 from __future__ import annotations
 

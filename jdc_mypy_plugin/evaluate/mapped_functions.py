@@ -26,7 +26,7 @@ from .helpers import Certain
 from .scope import ModuleScope
 
 Rows = Mapping[str, ArrayAnnotation]
-"""What is said of the parameters of a function, by their names."""
+"""The annotations of the parameters of a function, by their names."""
 
 
 def says_what_it_sees(function: FuncItem, signature: Signature, api: TypeChecker) -> bool:

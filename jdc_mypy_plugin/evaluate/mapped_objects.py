@@ -43,7 +43,7 @@ class _Use(NamedTuple):
     function: Expression | FuncDef
     axes: Expression | None
     given: Sequence[Expression] | None
-    """What the mapped function is called with, where it is called at once."""
+    """The arguments of the mapped function, where it is called at once."""
 
 
 def mapped_classes(module: MypyFile) -> frozenset[TypeInfo] | None:

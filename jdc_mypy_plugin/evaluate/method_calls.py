@@ -1,7 +1,7 @@
 """Calls of methods of an object that a function is given, such as ``self``.
 
-The names of sizes in the annotations of a method are its own. What its body makes of the fields has the sizes of the
-object, and those are the same for whoever calls the method.
+The names of sizes in the annotations of a method are its own. The arrays that its body makes of the fields have the
+sizes of the object, and those are the same for whoever calls the method.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Inside(NamedTuple):
     """The call of a function whose body is read."""
 
     given: Mapping[SymbolNode, Value] = MappingProxyType({})
-    """What the parameters hold."""
+    """The values of the parameters."""
     depth: int = 0
     outward: Outward = unchanged
     handed: Mapping[SymbolNode, Written] = NOTHING
-    """What the parameters stand for that hold no arrays."""
+    """The arguments for parameters that hold no arrays."""
 
 
 class Method(NamedTuple):

@@ -28,7 +28,7 @@ _LARGEST: Final = 2**31 - 1
 
 
 class StandIn(int):
-    """A number in the place of a size that has a name. What it is divided by may be any other."""
+    """A number in the place of a size that has a name. The number that it is divided by may be any other."""
 
 
 def calculated(operator: str, operands: Sequence[Value]) -> Scalar | None:

@@ -33,7 +33,7 @@ class AnyAxes:
     def __init__(self, name: str | None = None, of: object = None) -> None:
         self.name = name
         self.source: object = name or of
-        """What tells these axes from others: their name, the variable that holds the array, or what made it."""
+        """The key that tells these axes from others: their name, the array's variable, or what made the array."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
@@ -73,14 +73,14 @@ def is_shapeless(value: Value) -> bool:
 
 
 class _Tried(NamedTuple):
-    """What an operation gives with operands of one dtype each."""
+    """The results of an operation with operands of one dtype each."""
 
     put: Substitution
     """Puts numbers of axes into operands with which it does not fail."""
     one: Value
-    """What it gives with these."""
+    """Its result with these."""
     all: Value
-    """What it gives with any."""
+    """Its result with any."""
 
 
 class Ranks:

@@ -92,7 +92,7 @@ class OperationReader:
         self._depth = inside.depth
         self._made: dict[CallExpr, Written | None] = {}
         self.raised: dict[Expression, Failed] = {}
-        """What is certain to raise, for calls of functions of the module."""
+        """The operation that is certain to raise, by the call of a function of the module."""
 
     @property
     def _own(self) -> OwnCalls:

@@ -39,7 +39,7 @@ class CallingReader(FollowingReader, Protocol):
 
     helpers: HelperCalls
     raised: dict[Expression, Failed]
-    """What is certain to raise, for calls of functions of the module."""
+    """The operation that is certain to raise, by the call of a function of the module."""
 
     def inside(
         self, given: Mapping[SymbolNode, Value], handed: Mapping[SymbolNode, Written] = ...

@@ -1,4 +1,4 @@
-"""What a function gives back, in words that rules understand."""
+"""The result of a function, in words that rules understand."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ _NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("int", "float", "com
 Objects = Iterator[TypeInfo | None]
 """Classes; None among them where there may be objects of any class."""
 Given = Mapping[object, Expression | None]
-"""What the parameters of a function get; None where that is not known."""
+"""The arguments for the parameters of a function; None where one is not known."""
 
 
 class ShownObjects:

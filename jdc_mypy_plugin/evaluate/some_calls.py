@@ -1,8 +1,9 @@
 """Operations read for calls that choose different sizes for each name of a function.
 
 ``x + y`` of ``def f(x: Float[Array, "n"], y: Float[Array, "m"])`` raises in such a call, and works where the two are
-equal. What raises for sizes of two kinds, large ones that nothing divides and ones that much divides, with the order
-of the names turned round, raises because the names differ; and it must work where all names have one size.
+equal. An operation that raises for sizes of two kinds, large ones that nothing divides and ones that much divides,
+with the order of the names turned round, raises because the names differ; and it must work where all names have one
+size.
 
 ``x - x.sum(1)`` of ``x: Float[Array, "n 3"]`` works where ``n`` is 3. An operand with both sizes tells that they are
 not meant to be equal; a ``"n d"`` that is multiplied by a matrix of (2, 2) may always have a ``d`` of 2.
@@ -41,7 +42,7 @@ Sizes = Mapping[str, int]
 
 
 class _Call:
-    """What happens in one call."""
+    """The operations in one call."""
 
     def __init__(self, operations: OperationReader, parameter: ArrayOf, scope: ModuleScope, sizes: Sizes) -> None:
         array_of = operations.array_of
@@ -64,7 +65,7 @@ class _Call:
 
 
 class SomeCalls:
-    """What the operations of a function do in three calls of it."""
+    """The operations of a function in three calls of it."""
 
     def __init__(
         self, names: frozenset[str], operations: OperationReader, parameter: ArrayOf, scope: ModuleScope

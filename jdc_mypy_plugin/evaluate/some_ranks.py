@@ -106,7 +106,7 @@ class SomeRanks:
     def _is_sure(self, at: Expression, expression: Expression) -> bool:
         """Return whether what raises shows a mistake: ``params["w"]`` shows that the array is none, but a dict.
 
-        What raises whatever is in front of the arrays shows nothing of them.
+        An operation that raises whatever is in front of the arrays shows nothing of them.
         """
         if at is not expression and (self._raises_always(at) or not self._scope.always_runs(at)):
             return False

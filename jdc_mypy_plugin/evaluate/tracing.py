@@ -1,4 +1,4 @@
-"""What transformations of JAX make of the values that a function is called with."""
+"""Arguments as transformations of JAX hand them to a function."""
 
 from __future__ import annotations
 

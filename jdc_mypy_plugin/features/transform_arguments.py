@@ -153,7 +153,7 @@ def may_be_transformed(node: SymbolNode | None) -> bool:
 def _is_asked(ctx: FunctionContext) -> bool:
     """Return whether the rules are asked about a transformation: not about one that is expected to fail.
 
-    What such a one is given is no mistake anywhere else.
+    The arguments of such a one are no mistake anywhere else.
     """
     return not is_silent(ctx.api) and not is_expected_to_fail(ctx.context, module_of(ctx.api))
 

@@ -134,4 +134,4 @@ def _is_operation(callee: Expression, module: MypyFile) -> bool:
 
 _VALUES: Final = PerModule(_read)
 _BEGUN: Final = PerModule[dict[FuncDef | None, ConditionalTypeBinder]](lambda _: {})
-"""What mypy keeps of the function at hand, and of the module, while it checks it."""
+"""The binders with which mypy has begun to check the function at hand, and the module."""

@@ -83,7 +83,7 @@ IN_PLACE_OF: Final[Mapping[str, Callable[[AnalyzeTypeContext], Type]]] = {
     "chex._src.pytypes.Numeric": take_for_anything,
     "jax._src.tree_util.KeyPath": take_for_entries,
 }
-"""What stands for an alias, by its full name.
+"""Functions that put another type in the place of an alias, by its full name.
 
 No value has what each part of those unions has, but programs are written for the part that they hold, an array. The
 alias of key paths is generic by an oversight: nobody writes its arguments.

@@ -76,7 +76,7 @@ def dependant() -> str | None:
 
 
 class Looks(NamedTuple):
-    """What a reading has looked at: whoever uses the reading depends on the same."""
+    """The names and modules that a reading has looked at: whoever uses the reading depends on the same."""
 
     triggers: set[str]
     """Names for which a daemon checks a part of a module again."""

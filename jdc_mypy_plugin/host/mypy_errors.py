@@ -1,4 +1,4 @@
-"""What mypy itself has reported in the module at hand, as far as it has come."""
+"""The errors that mypy itself has reported in the module at hand, as far as it has come."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 ``--strict`` holds a module to ``import x as x`` for a name that others may take from it. mypy holds to it the source
 of a package that knows nothing of types too, once a project follows its imports, and then no ``optax.adam`` or
-``tree_math.struct`` is exported. What a project asks of its own modules stays as it is.
+``tree_math.struct`` is exported. A project's own modules are held to it as before.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from mypy.options import Options
 
 
 class Sources:
-    """Where mypy reads files from."""
+    """The places that mypy reads files from."""
 
     def __init__(self) -> None:
         self._shadows: Mapping[str, str] = {}

@@ -1,7 +1,7 @@
 """Dataclasses that functions of the program's own flatten: ``register_pytree_node`` and its relatives.
 
 The function that flattens says which fields are leaves, and which are auxiliary data, that is static; where it is not
-simple enough to read, their roles are unknown. What unflattening runs is not known either.
+simple enough to read, their roles are unknown. The code that unflattening runs is not known either.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ class InnerDecorator(NamedTuple):
 
 
 Bound = GivenClass | InnerDecorator | Listed | None
-"""What a name stands for; None of a parameter that is given none, and where it is not known."""
+"""The value that a name stands for; None of a parameter that is given none, and where it is not known."""
 
 
 class Bindings:

@@ -1,8 +1,8 @@
 """A project's own decorators, where their body shows which library makes a class a pytree.
 
 ``def pytree(cls): return register_dataclass(dataclass(cls))``, with the field lists that the metadata of the fields
-gives, ``functools.partial(chex.dataclass, frozen=True)``, other names of theirs, and lambdas. What a body does
-besides makes it unknown.
+gives, ``functools.partial(chex.dataclass, frozen=True)``, other names of theirs, and lambdas. A body that does
+anything else makes it unknown.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ _ROLES: Final = (STATIC_KEY, PYTREE_NODE_KEY)
 
 @dataclass(frozen=True, slots=True)
 class OwnField:
-    """What a project's own field function does."""
+    """The effects of a project's own field function."""
 
     function: str
     """The field function of a library that it calls."""

@@ -63,7 +63,7 @@ _SPECIAL: Final = "__"
 
 
 class PassedOver(NamedTuple):
-    """What a statement does that is not understood otherwise."""
+    """The effects of a statement that is not understood otherwise."""
 
     registers: bool
     """True if it registers the class."""

@@ -1,4 +1,4 @@
-"""What the annotation of a variable says of the array in it: ``x: Float[Array, "3 4"] = load()``.
+"""The shape and dtype that the annotation of a variable says: ``x: Float[Array, "3 4"] = load()``.
 
 mypy keeps the array class alone, so what was read is kept as that of an alias is, by a variable beside it whose type
 says it: by the line of the statement, and by name where a module or the body of a class has one such statement.

@@ -54,7 +54,7 @@ class Malformed(NamedTuple):
     """An array annotation that contradicts itself, or that jaxtyping refuses."""
 
     where: str
-    """What is annotated: ``field "image" of "Digit"``."""
+    """The name of the annotated thing: ``field "image" of "Digit"``."""
     problem: str
     node: Context
 

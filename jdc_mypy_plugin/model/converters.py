@@ -1,6 +1,6 @@
 """Fields whose library converts what they are given: ``eqx.field(converter=jnp.asarray)``.
 
-What a converter takes is kept by its name: in another module there is no expression any more.
+A converter is kept by its full name: in another module there is no expression any more.
 """
 
 from __future__ import annotations

@@ -31,12 +31,12 @@ _ROUNDS: Final = 3
 
 
 class Note(NamedTuple):
-    """What is known of a function."""
+    """The facts known of a function."""
 
     changes: Changes
     """The attributes of parameters that it assigns to, by the names of the parameters, if it does nothing else."""
     result: Said
-    """What it gives back, if it does nothing else."""
+    """The value that it returns, if it does nothing else."""
     needs: Sequence[str]
     """The parameters of which it is certain to ask the value."""
 

@@ -1,4 +1,4 @@
-"""What the fields of a plain dataclass or a `typing.NamedTuple` say of the arrays that its constructor takes.
+"""The arrays that the constructor of a plain dataclass or a `typing.NamedTuple` takes, as its fields say.
 
 Annotations of jaxtyping alone count: nothing checks a tuple of sizes in ``Annotated`` there.
 """

@@ -1,4 +1,4 @@
-"""What fields hold once an object is made, as far as the class body and its ``__init__`` write it out.
+"""The values of fields once an object is made, as far as the class body and its ``__init__`` write them out.
 
 Whoever makes an object may be in another module, where a method has no syntax tree any more, so this is written to
 the metadata of the class, without the parts that tell nothing of functions and of objects.
@@ -46,7 +46,7 @@ class Written(NamedTuple):
     name: str = ""
     """The full name of what is named or called, or that of a parameter."""
     parts: tuple[tuple[str | None, Written], ...] = ()
-    """What is in a row, or the arguments of a call, each with its keyword."""
+    """The items of a row, or the arguments of a call, each with its keyword."""
 
     @property
     def stored(self) -> list[object]:

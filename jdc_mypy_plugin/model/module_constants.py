@@ -35,7 +35,7 @@ from ..syntax.walk import statements
 STORED: Final = "-jdc-constants"
 """The name of the variable, which no program can spell."""
 _NAME: Final = re.compile(r"_*[A-Z][A-Z0-9_]*")
-"""What a program calls that never changes."""
+"""The names that programs give to values that never change."""
 _GLOBAL: Final = re.compile(r"\bglobal\b([^#\n;]*)")
 _WORD: Final = re.compile(r"\w+")
 _ARITHMETIC: Final[Mapping[str, Callable[[int, int], int]]] = {

@@ -37,7 +37,7 @@ from ..syntax.arguments import has_stars
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 
 Said = Any
-"""What is known of a value."""
+"""The facts known of a value."""
 NONE: Final = "None"
 SOME: Final = "some"
 """A value that is not None."""

@@ -148,7 +148,7 @@ class _Bound(NamedTuple):
 
     scopes: Mapping[Statement, Statement | None]
     values: Mapping[tuple[Statement | None, str], Sequence[Context | None]]
-    """What each name is bound to; None where that is not written."""
+    """The values that each name is bound to; None where one is not written."""
     attributes: frozenset[str]
     """Names of attributes that something other than a class body gives to objects."""
 

@@ -1,4 +1,4 @@
-"""What a function says of the arrays it takes and returns: ``def f(x: Float[Array, "b 3"]) -> Float[Array, "b"]``.
+"""The arrays that a function says it takes and returns: ``def f(x: Float[Array, "b 3"]) -> Float[Array, "b"]``.
 
 mypy keeps the array class alone, and in a module from its cache a function has no annotations as they were written.
 So what was read is kept as that of an alias is, by a variable beside the function whose type says it.
@@ -33,7 +33,7 @@ class Signature(NamedTuple):
     takes_what_it_says: bool
     """False under a decorator that may give the function other parameters, `jax.vmap` say, and of a coroutine."""
     items: Sequence[ArrayAnnotation | None] = ()
-    """What is said of each item of a tuple, where the function returns one of a known length."""
+    """The annotation of each item of a tuple, where the function returns one of a known length."""
     is_mapped: bool = False
     """True under a decorator such as `jax.vmap`: in the body, arrays may have other axes than the annotations say."""
     gives_what_it_says: bool = True

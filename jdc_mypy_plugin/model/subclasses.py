@@ -1,6 +1,6 @@
 """Subclasses of dataclasses and of enums that no decorator seen by the plugin registers.
 
-Whether such a class is a pytree depends on its module, whose syntax tree is gone when another module uses the class:
+Such a class is a pytree or not depending on its module, whose syntax tree is gone when another module uses the class:
 what matters is written to the class's metadata while mypy analyses it.
 """
 

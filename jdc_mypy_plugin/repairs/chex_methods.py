@@ -1,4 +1,4 @@
-"""What ``@chex.dataclass`` adds to a class besides ``replace``: tuples, and what a mapping has.
+"""The methods that ``@chex.dataclass`` adds to a class besides ``replace``: for tuples, and those of a mapping.
 
 https://github.com/google-deepmind/chex/blob/master/chex/_src/dataclass.py
 """
@@ -38,7 +38,7 @@ _IN_MAPPINGS: Final[Mapping[str, Sequence[str]]] = {
     "items": (),
     "get": ("key", "default"),
 }
-"""What a class has as a mapping, with the parameters of each; all that are named default may be left out."""
+"""The methods of a class as a mapping, each with its parameters; all that are named default may be left out."""
 
 ADDED_METHODS: Final = frozenset((_TO_TUPLE, _FROM_TUPLE, *_IN_MAPPINGS))
 

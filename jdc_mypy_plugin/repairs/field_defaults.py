@@ -1,7 +1,7 @@
 """Defaults of static fields: one error for one cause.
 
 The stubs give ``static_field(default_factory=list)`` a type that no annotation has, so that every checker reports it.
-Where a rule reports the field, that error would be the second. Other libraries declare that they return a field.
+If a rule reports the field, that error would be the second. Other libraries declare that they return a field.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What JAX gives a jitted function and does not declare: the function that it was made of, its name, its cache."""
+"""Attributes of a jitted function that JAX does not declare: the function it was made of, its name, its cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the layers of a library return where it says nothing: an array, if the program says so."""
+"""The results of a library's layers where it says nothing of them: an array, if the program says so."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def set_signature(ctx: MethodSigContext) -> FunctionLike:
 def replace_attribute(ctx: AttributeContext) -> Type:
     """Give ``obj.replace`` the same where it is not called at once, and where ``obj`` is a type variable: `Self`.
 
-    Where mypy compares the ``replace`` of two bases, there is no such expression: the methods take anything then.
+    When mypy compares the ``replace`` of two bases, there is no such expression: the methods take anything then.
     """
     if not isinstance(ctx.context, Expression):
         return ctx.default_attr_type

@@ -1,6 +1,6 @@
 """Types that the program says of a result, ``return jax.lax.psum(x, "i")`` in a function that returns an array.
 
-What a variable without annotation holds stays as JAX declares it: it may come to hold something else.
+The type of a variable without annotation stays as JAX declares it: it may come to hold something else.
 """
 
 from __future__ import annotations

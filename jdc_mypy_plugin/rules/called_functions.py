@@ -1,6 +1,6 @@
 """Functions of the module that a traced function calls with its tracers: helpers, methods, properties.
 
-What the helper is given besides decides its branches, so only what each call runs counts.
+The helper's other arguments decide its branches, so only what each call runs counts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `jax.tree.map` makes of the leaves of an object, as the function that it is given shows."""
+"""The leaves that `jax.tree.map` makes of those of an object, as the function that it is given shows."""
 
 from __future__ import annotations
 

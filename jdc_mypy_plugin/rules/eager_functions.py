@@ -37,7 +37,7 @@ from ..syntax.per_module import PerModule
 from .traced_functions import TracedFunction
 
 _SWITCHES: Final = frozenset(("disable_jit", "fake_jit", "fake_pmap", "fake_pmap_and_jit"))
-"""What makes JAX run functions as they are, by the last name; those of chex too."""
+"""The last names of functions that make JAX run others as they are; those of chex too."""
 _OPTION: Final = "jax_disable_jit"
 
 

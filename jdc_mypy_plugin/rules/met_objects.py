@@ -1,8 +1,8 @@
 """The transformations that objects of a class meet in the module under check.
 
 Some mistakes are none as long as no transformation sees the object: a log in a static field of a trainer that stays
-on the host, a check of a shape. What the module hands to a transformation is read from its source alone, as
-`typefacts.shown_types` does; what other modules do with a class is not known.
+on the host, a check of a shape. The objects that the module hands to a transformation are read from its source alone,
+as `typefacts.shown_types` does; what other modules do with a class is not known.
 """
 
 from __future__ import annotations

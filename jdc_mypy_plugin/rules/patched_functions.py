@@ -16,7 +16,7 @@ from ..syntax.targets import targets, unpacked
 
 
 class _Replaced(NamedTuple):
-    """What a module replaces."""
+    """The names of the functions and attributes that a module replaces."""
 
     names: frozenset[str]
     """The full names of functions that it assigns to."""

@@ -129,7 +129,7 @@ class Rows(NamedTuple):
     """A loop over an array of JAX: ``for row in x``, ``for i, row in enumerate(x)``."""
 
     row: Expression
-    """What each row is bound to."""
+    """The target that each row is bound to."""
     array: Expression
     node: ForStmt
     api: TypeChecker
@@ -155,7 +155,7 @@ class Hashing(NamedTuple):
     value: Expression | None
     """The value; None where it is one of several."""
     code: str
-    """What takes it, for a sentence: ``hash(...)``, ``the dict``."""
+    """The place that takes it, for a sentence: ``hash(...)``, ``the dict``."""
     node: Context
     api: TypeChecker
 
@@ -222,7 +222,7 @@ class TreeMap(NamedTuple):
 
 
 class ReturnedValue(NamedTuple):
-    """What a statement of a function returns."""
+    """The value that a statement of a function returns."""
 
     node: Expression
     function: FuncDef
@@ -284,7 +284,7 @@ class PureCall(NamedTuple):
     """Its effect, as part of a sentence: ``"replace" makes a new "A" and leaves the old one as it is``."""
     api: TypeChecker
     used: Expression | None = None
-    """What the call is given, where only its use below tells that the result is missed: it may be there to raise."""
+    """The call's argument, where only its use below tells that the result is missed: the call may be there to raise."""
 
 
 CLASS: Final = Kind[ClassSite]()

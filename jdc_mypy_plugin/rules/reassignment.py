@@ -13,8 +13,8 @@ from ..syntax.targets import By, targets, unpacked
 def is_own(name: NameExpr, api: TypeChecker) -> bool:
     """Return whether a name is an assignable variable of the function at hand, or of the module outside functions.
 
-    Elsewhere ``x = ...`` makes a new local variable, which has no value yet where the right side reads it. What a
-    loop, a ``with`` or a ``match`` binds does not count: others hold the object too, and would keep the old one.
+    Elsewhere ``x = ...`` makes a new local variable, which has no value yet where the right side reads it. Names that
+    a loop, a ``with`` or a ``match`` binds do not count: others hold the object too, and would keep the old one.
     """
     body, variable, function = _scope(api), name.node, api.scope.current_function()
     if body is None or not isinstance(variable, Var) or variable.is_self or variable.is_final:

@@ -99,7 +99,7 @@ def _is_defined_again(named: SymbolNode, api: TypeChecker) -> bool:
 
 
 class _Value(NamedTuple):
-    """What a statement binds a variable to."""
+    """The value that a statement binds a variable to."""
 
     statement: Context
     type: Type | None

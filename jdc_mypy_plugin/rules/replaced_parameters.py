@@ -44,7 +44,7 @@ class NewValue(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """What the copies hold that are the only other values of variables."""
+    """The fields of the copies that are the only other values of variables."""
 
     values: Mapping[Var, Sequence[NewValue]]
     receivers: Mapping[Var, Var]

@@ -1,4 +1,4 @@
-"""Whether mypy is in a test, which may call a function to see that it raises nothing."""
+"""Tells if mypy is in a test, which may call a function to see that it raises nothing."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def _acts_as_number(tree: MypyFile) -> bool:
 
 
 ORDERED: Final = PerModule(_acts_as_number)
-"""Whether a module has such a class."""
+"""True of a module that has such a class."""
 
 
 def bindings_of(body: Body) -> Mapping[object, list[Position]]:
@@ -110,7 +110,7 @@ class Part(NamedTuple):
     variable: Var
     type: Type
     others: Sequence[Position]
-    """Where the variable is bound again."""
+    """The places where the variable is bound again."""
 
 
 def parts_of_parameters(

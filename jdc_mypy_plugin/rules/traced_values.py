@@ -79,14 +79,14 @@ class TracedValues:
             self._traced[part.variable] = part.type
             bindings[part.variable] = list(part.others)
         self._until = {variable: min(bindings[variable]) for variable in self._traced if bindings.get(variable)}
-        """Where each parameter is bound again first: before that it is what the function was given."""
+        """The place where each parameter is bound again first: before that it is what the function was given."""
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
         self._has_trees = not site.only_arrays and not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
         self._lost: Mapping[Var, set[str]] = {}
         self._receivers: Mapping[Var, Var] = {}
         self.written: dict[str, Position] = {}
-        """Where the function first writes something else than a tracer into each field."""
+        """The place where the function first writes something else than a tracer into each field."""
         self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
         self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
         self._new_values, self._receivers = new_values(site.body, self._traced, bindings, site.api)

@@ -65,7 +65,7 @@ class TransformArgument:
     transformation: str
     """The transformation's name, ``jax.jit`` say."""
     how: How
-    """What the transformation does to the object."""
+    """The way in which the transformation takes the object."""
     type: Type
     """The type of the whole argument."""
     object: Object
@@ -82,7 +82,7 @@ class TransformArgument:
     is_inside: bool = False
     """True if a transformation around this one is called with the object, as in ``jax.jit(jax.vmap(f))(batch)``."""
     options: Mapping[str, Expression] | None = None
-    """What the transformation was told, by name; None in loops, which are told nothing."""
+    """The options of the transformation, by name; None in loops, which have none."""
 
 
 def objects(given: Type | None, where: str = "") -> Iterator[Object]:
@@ -139,7 +139,7 @@ def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]
 def of_receiver(ctx: MethodContext) -> Iterator[TransformArgument]:
     """Yield the object that a method under a transformation is called on.
 
-    What the class says of its fields is told at the method.
+    Reports about the fields of the class are made at the method.
     """
     call = ctx.context
     assert isinstance(ctx.api, TypeChecker)

@@ -35,7 +35,7 @@ from ..model.static_markers import Placement, placement
 from ..syntax.arguments import bound
 
 How = Literal["traced", "differentiated", "mapped", "carried", "scanned"]
-"""What happens to an argument. ``mapped`` and ``scanned`` take each leaf apart along an axis."""
+"""The ways in which an argument is taken. ``mapped`` and ``scanned`` take each leaf apart along an axis."""
 
 _NAMES: Final = ("fun",)
 
@@ -115,7 +115,7 @@ class Loop(NamedTuple):
     takes: Mapping[str, How]
     """Those of its parameters that are handed to the functions."""
     rest: How | None = None
-    """What happens to the arguments after the last parameter."""
+    """The way in which the arguments after the last parameter are taken."""
 
 
 LOOPS: Final[Mapping[str, Loop]] = {

@@ -1,7 +1,8 @@
 """A module followed as Python runs it: what its own calls make of arrays, objects, lists and dicts.
 
 `evaluate` says what holds for every call of a function. Here one run is followed from the start of the module,
-through classes, loops and containers that change. What is not understood is unknown, and so is what it may change.
+through classes, loops and containers that change. The value of code that is not understood is unknown, and so is all
+that it may change.
 """
 
 from .machine import Found

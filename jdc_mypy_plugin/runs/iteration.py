@@ -1,4 +1,4 @@
-"""What loops go over."""
+"""The items that loops go over."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST: Final = 64
 
 
 class Iterated(NamedTuple):
-    """What a loop goes over."""
+    """The items that a loop goes over."""
 
     items: list[Thing] | None
     """One for each turn; None where it is not known how many there are, or where there are many."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MODULE: Final = "flax.nnx.module.Module"
 MODES: Final = ("eval", "train")
 _ATTRIBUTES: Final = ("deterministic", "use_running_average")
-"""What they set in all modules inside."""
+"""The attributes that they set in all modules inside."""
 
 
 def is_nnx(info: TypeInfo) -> bool:

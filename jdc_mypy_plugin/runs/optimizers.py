@@ -8,7 +8,7 @@ from typing import Final
 from .things import Foreign, Named, Thing, parts
 
 OPTAX: Final = Foreign("optax")
-"""What optax has made that gives updates of the shapes of the gradients, if it is an optimizer."""
+"""An object of optax that gives updates of the shapes of the gradients, if it is an optimizer."""
 _OTHER: Final = Foreign("optax.other")
 _RESHAPING: Final = ("dpsgd", "differentially_private_aggregate")
 """Functions whose optimizers put the gradients of several examples together."""

@@ -37,10 +37,10 @@ from .things import Class, EndedError, Held, Made, Own, Partly, Row, Thing, TooL
 
 @dataclass
 class Run:
-    """What has been seen of the run of a module."""
+    """The run of a module, as far as it has been seen."""
 
     found: Mapping[Expression, Found] = field(default_factory=dict[Expression, Found])
-    """What raises, by the operation that does."""
+    """The errors that operations raise, by operation."""
     constants: Sequence[RefExpr] = ()
     """Constants of other modules that it has read."""
     classes: Sequence[TypeInfo] = ()
@@ -48,9 +48,9 @@ class Run:
     """Other modules of the project whose sources it has followed."""
     scope: ModuleScope | None = None
     told: set[Expression] = field(default_factory=set[Expression])
-    """What has been reported."""
+    """The operations that have been reported."""
     judged: set[Expression] = field(default_factory=set[Expression])
-    """What another place has been asked about, before mypy has come to it."""
+    """The operations that have been asked about at another place, before mypy has come to them."""
     _asking: set[str] = field(default_factory=set[str])
 
     def look_again(self) -> None:

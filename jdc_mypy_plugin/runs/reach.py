@@ -1,4 +1,4 @@
-"""What a thing can change when somebody else calls it: what it holds, and what its source mentions."""
+"""The things that a thing can change when somebody else calls it: those it holds, and those its source mentions."""
 
 from __future__ import annotations
 

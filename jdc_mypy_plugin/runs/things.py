@@ -1,4 +1,4 @@
-"""What variables hold while a module is followed."""
+"""The values of variables while a module is followed."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Regions = frozenset[int]
 
 @dataclass(eq=False)
 class Held:
-    """What may change after it has been made."""
+    """A value that may change after it has been made."""
 
     regions: Regions
     """The parts of the run in which it was made."""
     others: list[Held] = field(default_factory=lambda: list[Held]())  # noqa: PLW0108 - no name yet
-    """What this may be besides, where the run has come from two sides."""
+    """The other values that this may be, where the run has come from two sides."""
     number: int = field(default_factory=itertools.count().__next__, init=False)
     """Numbers grow: what is made later has a larger one."""
 
@@ -49,12 +49,12 @@ class Table(Held):
 
     entries: dict[Hashable, Thing] | None = None
     factory: Thing | None = None
-    """What a ``defaultdict`` calls for an entry that it does not have."""
+    """The function that a ``defaultdict`` calls for an entry that it does not have."""
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What ``keys``, ``values`` or ``items`` of a dict gives, which changes with the dict."""
+    """The result of ``keys``, ``values`` or ``items`` of a dict, which changes with the dict."""
 
     table: Table
     name: str
@@ -85,7 +85,7 @@ class Parser(Object):
 
 @dataclass(eq=False)
 class Arguments(Object):
-    """What a parser has read."""
+    """The arguments that a parser has read."""
 
 
 @dataclass(eq=False)
@@ -113,7 +113,7 @@ class Frame:
     outer: Frame | None = None
     variables: dict[str, Thing] = field(default_factory=lambda: dict[str, Thing]())  # noqa: PLW0108 - no name yet
     result: Thing | None = None
-    """What a ``return`` has given."""
+    """The value that a ``return`` has given."""
     receiver: Thing | None = None
     """The object whose method this is."""
     is_inner: bool = False
@@ -121,7 +121,7 @@ class Frame:
     home: Home | None = None
     """The module that this is of."""
     on_item: Callable[[Thing], None] | None = None
-    """What is done with all that a generator yields."""
+    """The function that takes each value that a generator yields."""
 
     def __post_init__(self) -> None:
         """Be of the module that the frame around is of."""
@@ -141,18 +141,18 @@ class Own:
 
 @dataclass(eq=False)
 class Yielding(Held):
-    """What the call of a function with ``yield`` gives."""
+    """The generator that the call of a function with ``yield`` gives."""
 
     callee: Own = field(kw_only=True)
     frame: Frame | None = None
     """Its variables; None of one that somebody may have gone over."""
     item: Iterated | None = None
-    """What it yields, where the program takes that one by one."""
+    """The items that it yields, where the program takes them one by one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Made:
-    """What a transformation of JAX makes of a function."""
+    """The function that a transformation of JAX makes of another."""
 
     by: str
     function: Thing
@@ -170,7 +170,7 @@ class Partly:
 
 @dataclass(frozen=True)
 class Named:
-    """What a library gives a full name."""
+    """A thing of a library, by its full name."""
 
     name: str
 
@@ -182,7 +182,7 @@ class Class:
     info: TypeInfo
     attributes: dict[str, Thing]
     factories: Mapping[str, Thing]
-    """What makes the defaults of fields."""
+    """The factories of the fields' defaults, by field."""
     frame: Frame
     defaults: Mapping[str, Thing]
     """Defaults of fields."""
@@ -194,7 +194,7 @@ class Class:
 
 @dataclass(frozen=True)
 class Foreign:
-    """What a library has made: its methods change nothing of the module's."""
+    """An object that a library has made: its methods change nothing of the module's."""
 
     library: str
 
@@ -209,7 +209,7 @@ class Method:
 
 @dataclass(frozen=True, eq=False)
 class Stream:
-    """What a loop goes over that has many items, or an unknown number of them."""
+    """The many items that a loop goes over, or an unknown number of them."""
 
     item: Thing
     is_some: bool

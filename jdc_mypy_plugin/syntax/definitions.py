@@ -1,4 +1,4 @@
-"""What a module defines at its top level, and the names that it uses there, before mypy has looked any of them up."""
+"""The names that a module defines and uses at its top level, before mypy has looked any of them up."""
 
 from __future__ import annotations
 

@@ -35,4 +35,4 @@ def _read(module: MypyFile) -> bool:
 
 
 EXCHANGES_LIBRARIES: Final = PerModule(_read)
-"""Whether a module is one of those."""
+"""True of a module that is one of those."""

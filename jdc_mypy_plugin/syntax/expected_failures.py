@@ -92,7 +92,7 @@ class _LocalDefinition(NamedTuple):
 
     range: Range
     uses: Sequence[NameExpr]
-    """Where the function around it uses its name."""
+    """The uses of its name in the function around it."""
 
     def is_used_only_in(self, ranges: Sequence[Range]) -> bool:
         return bool(self.uses) and all(is_in(use, ranges) for use in self.uses)

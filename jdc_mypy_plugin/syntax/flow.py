@@ -40,7 +40,7 @@ _FUNCTIONS: Final = (FuncDef, Decorator, OverloadedFuncDef)
 
 
 class Parameter(NamedTuple):
-    """What a name stands for that nothing has bound since the function began."""
+    """The value of a name that nothing has bound since the function began."""
 
     function: FuncItem
 
@@ -55,7 +55,7 @@ class Flow:
         self._functions: list[Statement | None] = []
         """The function that each statement stands in; None for the module itself."""
         self._written: dict[tuple[NameExpr, bool], Expression | Parameter | None] = {}
-        """What variables hold where they are read, by name and whether values of branches are joined."""
+        """The values of variables where they are read, by name and whether values of branches are joined."""
         statements = self._index.body.statements
         for owner in self._index.body.owners:
             around = statements[owner] if owner >= 0 else None

@@ -182,8 +182,8 @@ def _defined(statement: Statement) -> Iterator[tuple[str, FuncItem]]:
 def unconditional_methods(definition: ClassDef) -> list[Decorator]:
     """Return the methods under decorators that a class body has at run time too.
 
-    mypy takes a single function out of ``if TYPE_CHECKING:``, so that only its column tells of the condition. What
-    mypy adds to a class has the column of the class or none.
+    mypy takes a single function out of ``if TYPE_CHECKING:``, so that only its column tells of the condition. Methods
+    that mypy adds to a class have the column of the class or none.
     """
     body = definition.defs.body
     first = min((_column(each) for each in body if _column(each) > definition.column), default=0)

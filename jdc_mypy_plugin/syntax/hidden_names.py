@@ -19,7 +19,7 @@ def _read(tree: MypyFile) -> Mapping[str, str | Defined]:
 
 
 HIDDEN: Final = PerModule(_read, keep=CYCLE)
-"""What such names of the top level stand for: the full name of what is imported, or a definition."""
+"""The meanings of such names of the top level: the full name of what is imported, or a definition."""
 
 
 def _hidden(tree: MypyFile) -> Iterator[Block]:

@@ -102,7 +102,7 @@ def is_kept(name: NameExpr, written: Expression | None, module: MypyFile) -> boo
 
 
 _HANDED: Final = PerModule[dict[tuple[SymbolNode, Expression | None], Sequence[int] | None]](lambda _: {})
-"""Where the dicts and lists of a module may change: they are asked about at each place that reads them."""
+"""The places where the dicts and lists of a module may change: each place that reads one asks for them."""
 
 
 def keeps_items(variable: SymbolNode, module: MypyFile) -> bool:

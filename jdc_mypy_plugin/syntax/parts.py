@@ -1,4 +1,4 @@
-"""What is only taken apart and put together again: attributes of an object in tuples, lists and dicts."""
+"""Values that are only taken apart and put together again: attributes of an object in tuples, lists and dicts."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class Missing(NamedTuple):
     """A part that a tuple or a dict has not, so that to ask for it raises an error."""
 
     asks: str
-    """What the code does, in words."""
+    """The words for the read that fails: ``asks for "x"``."""
 
 
 Value = Whole | Attribute | Row | Table | Missing | None
-"""What is known of an expression; None is anything else."""
+"""The value of an expression, as far as it is known; None is anything else."""
 
 _ROWS: Final = ("builtins.tuple", "builtins.list")
 

@@ -25,7 +25,7 @@ from .targets import targets, unpacked
 
 
 class _Bound(NamedTuple):
-    """What the statements of a module bind."""
+    """The names and places that the statements of a module bind."""
 
     counts: Counter[str]
     """How often each name is bound, whatever scope or object it is of."""

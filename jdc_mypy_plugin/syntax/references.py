@@ -1,4 +1,4 @@
-"""Where the names of a module stand for each variable, function and class."""
+"""The names in a module that stand for each variable, function and class."""
 
 from __future__ import annotations
 

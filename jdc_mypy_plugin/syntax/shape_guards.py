@@ -1,6 +1,6 @@
 """Code that runs for some shapes only: under ``if x.ndim == 2:``, and behind ``if x.ndim != 2: return x``.
 
-What such code does with other shapes is no mistake, whatever is known of the shape at hand. The same holds
+It is no mistake if such code fails for other shapes, whatever is known of the shape at hand. The same holds
 of code that runs for arrays or for numbers only: under ``if isinstance(x, np.ndarray):``, and of code that runs on
 some machines only: under ``if jax.default_backend() == "gpu":``.
 """

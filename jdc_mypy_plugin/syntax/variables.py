@@ -1,4 +1,4 @@
-"""Where each variable of a module gets a value."""
+"""The statements in which each variable of a module gets a value."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _BINDING: Final = frozenset((AssignmentExpr, LambdaExpr, GeneratorExpr, Dictiona
 
 @dataclass(slots=True)
 class Writes:
-    """What binds one variable, in source order."""
+    """The statements that bind one variable, in source order."""
 
     positions: list[int] = field(default_factory=list[int])
     """Those of the statements in the module."""
@@ -72,13 +72,13 @@ class Variables:
         self.open_names: set[str] = set()
         """Names that are also those of functions and classes, or are bound in code that mypy does not reach."""
         self.unnamed: dict[str, list[int]] = defaultdict(list)
-        """Where a name is bound to what mypy takes for no variable: ``x: T = ...`` of an ``x`` bound before."""
+        """Positions that bind a name to what mypy takes for no variable: ``x: T = ...`` of an ``x`` bound before."""
         self.defined: dict[str, list[int]] = defaultdict(list)
-        """Where a function or a class of a name is defined, methods left out."""
+        """Positions that define a function or a class of a name, methods left out."""
         for position, statement in enumerate(index.body.statements):
             self._read(position, statement)
         self.iterated: dict[SymbolNode | None, Expression] = {}
-        """What comprehensions bind that pass over no item, each as ``x[int()]``: some item of ``x``."""
+        """The items that comprehensions without conditions bind, each as ``x[int()]``: some item of ``x``."""
         self._of_lambdas = set(self._read_expressions())
         self._read_resizes()
         self.functions: dict[SymbolNode, FuncItem] = {
@@ -153,7 +153,7 @@ class Variables:
     def _unpack(self, position: int, items: Sequence[Expression], value: Expression) -> None:
         """Add the names of ``a, b = value`` with ``value[0]`` and ``value[1]``, which the module does not write.
 
-        What is behind ``*rest`` counts from the end.
+        Items behind ``*rest`` count from the end.
         """
         star = next((number for number, item in enumerate(items) if isinstance(item, StarExpr)), len(items))
         for number, item in enumerate(items):

@@ -50,7 +50,7 @@ class FieldValue(NamedTuple):
 def field_values(site: CallSite) -> Sequence[FieldValue]:
     """Return the annotated fields that a call writes with a value that counts, in the order of the class.
 
-    Where construction checks the annotations, whatever has a shape counts. Elsewhere only what is made as an array
+    If construction checks the annotations, whatever has a shape counts. Otherwise only what is made as an array
     does: the same class may hold other things, as trees of axes for `jax.vmap` do. Several rules ask in turn.
     """
     return tuple(_field_values(site))

@@ -40,7 +40,7 @@ def check_around_call(site: Call) -> Iterator[Diagnostic]:
 def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
     """Yield what raises in the function that a place is in, for arguments that only the run of the module shows.
 
-    What the evaluator sees to raise is reported by other rules, there or where the call is.
+    Operations that the evaluator sees to raise are reported by other rules, there or where the call is.
     """
     run = run_of(site.api)
     if not run.found:
@@ -79,7 +79,7 @@ def _is_behind(site: OperationSite | Call, place: Expression) -> bool:
 def _may_be_asked_about(place: Expression, site: OperationSite | Call) -> bool:
     """Return whether mypy asks about an operation when it comes to it, as far as that is known.
 
-    Where all is `Any`, in a function without annotations, it may ask nobody. Nobody is asked about calls of
+    It may ask nobody where all is `Any`, in a function without annotations. Nobody is asked about calls of
     functions of other modules and of classes that are no pytrees.
     """
     callee = place.callee if isinstance(place, CallExpr) else None

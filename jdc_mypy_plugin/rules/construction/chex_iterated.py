@@ -1,6 +1,6 @@
 """``jdc-chex-mapping`` where names of fields are taken for what the fields hold.
 
-To go along an object gives the names, as with a dict. What arrays alone bear is then done to a string.
+To go along an object gives the names, as with a dict. An operation for arrays alone is then done to a string.
 """
 
 from __future__ import annotations

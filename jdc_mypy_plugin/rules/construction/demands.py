@@ -1,4 +1,4 @@
-"""What a ``__post_init__`` demands of the arrays in data fields, before anything guards it.
+"""Demands of a ``__post_init__`` on the arrays in data fields, before anything guards it.
 
 A demand on axes, ``self.x.ndim == 2``, fails as soon as a transformation takes a leaf apart along an axis. Others,
 such as ``self.x.shape[-1] == 3`` or ``self.x.shape == self.y.shape``, bear that, and only need arrays.

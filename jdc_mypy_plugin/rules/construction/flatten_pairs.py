@@ -36,7 +36,7 @@ class Rebuilt(NamedTuple):
     positional: Sequence[Value]
     keywords: Mapping[str, Value]
     attributes: dict[str, Value]
-    """What is set after it is made."""
+    """The attributes that are set after it is made."""
 
 
 def rebuilt(function: FuncItem, pair: Flattened, info: TypeInfo) -> Rebuilt | None:

@@ -1,6 +1,6 @@
 """``jdc-init``: a constructor that unflattening cannot call, or that changes what it is given each time.
 
-Where a library unflattens through ``__init__``, ``tree.map`` and every transformation call it with each field by
+If a library unflattens through ``__init__``, ``tree.map`` and every transformation call it with each field by
 keyword (https://github.com/jax-ml/jax/issues/25486). Code in ``__post_init__`` is `post_init`'s part.
 """
 

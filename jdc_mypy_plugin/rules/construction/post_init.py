@@ -1,7 +1,7 @@
 """``jdc-init`` in ``__post_init__`` and ``__init__``: code that runs again whenever an object is rebuilt.
 
-What it changes is changed again at each boundary (https://github.com/jax-ml/jax/issues/14619), and what it asserts
-of an array meets leaves that are none, or have another shape (https://github.com/jax-ml/jax/issues/12319).
+A change that it makes is made again at each boundary (https://github.com/jax-ml/jax/issues/14619), and an assertion
+about an array meets leaves that are none, or have another shape (https://github.com/jax-ml/jax/issues/12319).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What runs of a constructor when JAX rebuilds an object: flags that are no fields have their defaults then."""
+"""Code of a constructor that runs when JAX rebuilds an object: flags that are no fields have their defaults then."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class _Value(NamedTuple):
 
     written: Expression | Written
     parameters: Parameters
-    """What the parameters in it stand for."""
+    """The values that the parameters in it stand for."""
 
 
 Parameters: TypeAlias = Mapping[str, _Value]

@@ -49,7 +49,7 @@ def is_new(receiver: Expression, api: TypeChecker) -> bool:
 
 
 class Callers(NamedTuple):
-    """What hands objects of a class to the functions of a module."""
+    """The calls that hand objects of a class to the functions of a module."""
 
     owner: TypeInfo
     api: TypeChecker

@@ -84,7 +84,7 @@ def check_in_place(site: AttributeWrite) -> Iterator[Diagnostic]:
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report values that depend on the old value of the static field, and arrays of JAX.
 
-    Where the field is declared to be an array, the class says it already.
+    If the field is declared to be an array, the class says it already.
     """
     model = site.model
     if model is None:

@@ -66,7 +66,7 @@ _FILTERED: Final = {
     "jax.vmap": "equinox.filter_vmap",
     "jax.checkpoint": "equinox.filter_checkpoint",
 }
-"""What equinox has for transformations of JAX, which looks at arrays alone."""
+"""The functions of equinox in place of transformations of JAX, which look at arrays alone."""
 
 
 class _Refused(NamedTuple):

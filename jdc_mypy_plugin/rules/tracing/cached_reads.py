@@ -1,6 +1,6 @@
 """``jdc-cached`` on objects from outside: a traced function is the first to read a cached property of one.
 
-What the property computes there is a tracer, which stays on the object; the next that reads it raises an
+The value that the property computes there is a tracer, which stays on the object; the next that reads it raises an
 UnexpectedTracerError (https://github.com/patrick-kidger/equinox/issues/539). An object that a function is given is
 made anew for the trace, and goes with it.
 """

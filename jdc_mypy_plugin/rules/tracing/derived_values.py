@@ -1,4 +1,4 @@
-"""What a derivative gives back besides or as the gradient: ``loss, grads = jax.value_and_grad(f)(params)``."""
+"""Results of a derivative, besides or as the gradient: ``loss, grads = jax.value_and_grad(f)(params)``."""
 
 from __future__ import annotations
 

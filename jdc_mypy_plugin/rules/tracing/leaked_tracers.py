@@ -77,7 +77,7 @@ class _Kept(NamedTuple):
 
     @property
     def place(self) -> tuple[SymbolNode, str | None, str | None]:
-        """Where the value is."""
+        """The place of the value."""
         return self.variable, self.attribute, self.key
 
 

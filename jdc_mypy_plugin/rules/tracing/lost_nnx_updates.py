@@ -51,7 +51,7 @@ _UPDATES: Final = ("flax.nnx.graphlib.update", "flax.nnx.graph.update", "flax.nn
 """The names of `nnx.update`, which changes its first argument."""
 _GRADIENTS: Final = frozenset(("grad", "value_and_grad"))
 _SHARED: Final = ("hijax", "array_ref", "use_ref")
-"""What settings are called under which arrays can be changed, also those of an argument."""
+"""Parts of the names of settings under which arrays can be changed, also those of an argument."""
 
 
 class _Change(NamedTuple):

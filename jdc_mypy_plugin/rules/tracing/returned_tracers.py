@@ -83,7 +83,7 @@ class ReturnedTracers(TracedValues):
     def _derived(self, expression: Expression) -> str | None:
         """Return the name of what a derivative gives back, a loss or the gradient of an array.
 
-        Where jit or a loop traces the function, every operation in it makes a tracer.
+        If jit or a loop traces the function, every operation in it makes a tracer.
         """
         if not self._site.by.endswith(_STAGING):
             return None
@@ -225,7 +225,7 @@ class ReturnedTracers(TracedValues):
 
 
 class _Result(NamedTuple):
-    """What a function of the module returns to a traced function."""
+    """The values that a function of the module returns to a traced function."""
 
     returned: Sequence[Expression]
     """At least one, in the order of the code."""

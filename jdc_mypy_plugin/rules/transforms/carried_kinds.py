@@ -1,6 +1,6 @@
 """``jdc-carry`` by types: an object goes into a loop and an array or a tuple comes out of its function, or nothing.
 
-What the annotation of the function says counts only where what it returns does not show something else.
+The annotation of the function counts only where what it returns does not show something else.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LEAVES: Final = JAX_ARRAYS | {"builtins.float", "builtins.int", "builtins.compl
 
 
 class _Kind(NamedTuple):
-    """What every value of a type is, as a tree."""
+    """The kind of tree that every value of a type is."""
 
     what: str
     """``array``, ``None``, ``object``, ``tuple``, or the name of the class of a named tuple."""

@@ -1,6 +1,6 @@
 """``jdc-carry`` for lambdas, methods, partials and functions without annotations.
 
-What goes into the loop shows what they take.
+The first carry of the loop shows what they take.
 """
 
 from __future__ import annotations

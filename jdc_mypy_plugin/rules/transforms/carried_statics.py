@@ -1,6 +1,6 @@
 """``jdc-static-state`` in the function of a loop that annotates nothing: ``c.replace(step=c.step + 1)``.
 
-What goes into the loop shows what the function takes; where mypy knows the type, the change itself is judged.
+The first carry of the loop shows what the function takes; where mypy knows the type, the change itself is judged.
 """
 
 from __future__ import annotations

@@ -53,14 +53,14 @@ _PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
 
 
 class Carried(NamedTuple):
-    """What goes around a loop, as far as the source writes it out."""
+    """The carry of a loop, as far as the source writes it out."""
 
     function: FuncItem
     parameter: Var
     """The parameter of the function that takes it."""
     first: Tree
     made: Tree | None
-    """What the function gives back; None where nothing is known of it."""
+    """The carry that the function gives back; None where nothing is known of it."""
 
 
 @asked(CARRY, at=LOOP)

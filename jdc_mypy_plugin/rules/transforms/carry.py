@@ -1,7 +1,7 @@
 """``jdc-carry``: the function of a loop gives back an object of another class, or branches return different ones.
 
-What goes around a loop must keep its tree. Some versions of JAX take two classes with the same fields for one
-another, and then the object has the wrong class.
+The carry of a loop must keep its tree. Some versions of JAX take two classes with the same fields for one another,
+and then the object has the wrong class.
 """
 
 from __future__ import annotations

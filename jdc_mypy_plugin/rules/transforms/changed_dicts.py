@@ -1,6 +1,6 @@
 """Dicts of which the function of a loop changes the keys in place: ``carry["new"] = x``, ``carry.pop("old")``.
 
-What it gives back is the dict that it got, a part of it, or a copy.
+The function gives back the dict that it got, a part of it, or a copy.
 """
 
 from __future__ import annotations

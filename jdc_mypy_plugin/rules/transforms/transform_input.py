@@ -34,7 +34,7 @@ _ALLOWED: Final = "allow_int"
 _KEYS: Final = frozenset(("PRNGKey", "clone", "fold_in", "key", "split", "wrap_key_data"))
 """Functions of `jax.random` that make keys."""
 _RANDOM: Final = ("jax.random", "jax._src.random", "jax._src.random.core")
-"""Where releases have defined them."""
+"""The modules in which releases have defined them."""
 
 
 @asked(TRANSFORM_INPUT, at=TRANSFORM_ARGUMENT)

@@ -19,7 +19,7 @@ UNCHANGED: Final = "its old value"
 
 
 class Said(NamedTuple):
-    """What the source says of the value of a static field."""
+    """The value of a static field, as the source writes it."""
 
     base: Expression | None
     """The object that has the value to begin with; None where the value itself is written out."""

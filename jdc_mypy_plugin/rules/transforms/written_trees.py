@@ -97,7 +97,7 @@ class TreeReader:
         self._depth = depth
         self._receivers = receivers
         self._ended = ended
-        """What dicts are at the end of a function that changes their keys in place."""
+        """The trees of dicts at the end of a function that changes their keys in place."""
         self._trees: dict[Expression, Tree | None] = {}
         """The trees that have been read: nested calls ask for the same parts again and again."""
 

@@ -76,7 +76,7 @@ def _is_of_trees(value: Expression) -> bool:
 def _may_hold_single_items(model: PytreeClass, path: str, api: TypeChecker) -> bool:
     """Return whether the module shows objects whose arrays have one item; ``path`` leads to the array compared first.
 
-    What it gives that one decides. Where that is not seen, any other array stands for all of the class.
+    The values given for that one decide. If their shapes are not seen, any other array stands for all of the class.
     """
     evaluator = Evaluator(api)
     given = list(given_to(*_owner(model, path), api))

@@ -1,8 +1,8 @@
 """``jdc-discarded`` for methods of parameters without annotations: ``state.apply_gradients(grads=grads)``.
 
-mypy asks nobody about calls on `Any`. What the rest of the function does with the same name tells that the method
-makes a new object: ``state = state.replace(step=1)`` somewhere else. The train states of flax need no such evidence.
-As those of optax, the calls are looked at where the module transforms a function.
+mypy asks nobody about calls on `Any`. Another use of the same name in the function tells that the method makes a new
+object: ``state = state.replace(step=1)`` somewhere else. The train states of flax need no such evidence. As those of
+optax, the calls are looked at where the module transforms a function.
 """
 
 from __future__ import annotations

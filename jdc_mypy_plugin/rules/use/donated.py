@@ -24,7 +24,7 @@ from ..transform_arguments import TransformArgument, transformed_by_name
 from .donations import Donation, donation, is_traced, method_donations, takes
 
 _ABOUT: Final = frozenset(("shape", "ndim", "size", "dtype", "sharding", "is_deleted", "aval", "weak_type", "nbytes"))
-"""What a deleted array still tells."""
+"""The attributes that a deleted array still has."""
 _CALCULATING: Final = tuple(
     f"jax.numpy.{name}" for name in ("add", "subtract", "multiply", "divide", "maximum", "minimum", "abs", "square")
 )

@@ -90,7 +90,7 @@ def _donation(
 def method_donations(site: TracedFunction) -> Iterator[Donation]:
     """Yield the calls of a jitted method that donate an argument besides the object they are called on.
 
-    What the method says of its parameter is known, and the class of the object that it is called on.
+    The parameter's annotation in the method is known, and the class of the object that it is called on.
     """
     method = site.definition
     is_method = isinstance(site.at, Decorator) and bool(method.info) and not (method.is_static or method.is_class)

@@ -44,7 +44,7 @@ from ..sites import ClassField, ClassSite, arguments_of
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report the numbers without a gradient in objects that such a derivative is given first.
 
-    Where the module gives it none whose class is known, the annotation of the function that is under it tells.
+    If the module gives it none whose class is known, the annotation of the function that is under it tells.
     """
     if not site.model.facts.filters_leaves:
         return

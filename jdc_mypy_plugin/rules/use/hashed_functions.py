@@ -25,7 +25,7 @@ from ..places import HASHED_FUNCTION, HashedFunction, asked
 from ..transform_arguments import Object
 
 _FILTERED: Final = {"jax.jit": "equinox.filter_jit", "jax.checkpoint": "equinox.filter_checkpoint"}
-"""What equinox has for transformations of JAX, which takes the object apart first."""
+"""The functions of equinox in place of transformations of JAX, which take the object apart first."""
 _CALL: Final = "a lambda that calls it"
 _CALLING: Final = ("jax.checkpoint", "jax.lax.")
 """Functions of JAX that take the hash at once."""

@@ -170,7 +170,7 @@ def _compares_identity(info: TypeInfo) -> bool:
 def _given_at_first(info: TypeInfo, makers: Sequence[FuncDef]) -> set[str]:
     """Return the attributes that have a value other than None once an object is made, or are None again later.
 
-    What gives the others their first value has to run before the method is called.
+    The code that gives the others their first value has to run before the method is called.
     """
     given = {name for base in info.mro[1:-1] for name in base.names}
     later: set[str] = set()

@@ -1,7 +1,7 @@
 """``jdc-undeclared``: code gives an object an attribute that is not a field, which flattening loses.
 
-What ``__init__`` and ``__post_init__`` assign is there again after unflattening, in libraries that call them. chex
-keeps every attribute, as a leaf: the object then has another tree than those without it.
+Attributes that ``__init__`` and ``__post_init__`` assign are there again after unflattening, in libraries that call
+them. chex keeps every attribute, as a leaf: the object then has another tree than those without it.
 """
 
 from __future__ import annotations
