@@ -131,7 +131,7 @@ def edits(text: str, rounds: int) -> Iterator[str]:
 
 @dataclass
 class Session:
-    """What one server took."""
+    """The times of one server."""
 
     times: list[float]
     """Seconds from each edit to its diagnostics."""

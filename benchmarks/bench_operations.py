@@ -1,4 +1,4 @@
-"""What one answer of the rules of operations costs, beside `jax.eval_shape` on the same call."""
+"""The cost of one answer of the rules of operations, beside `jax.eval_shape` on the same call."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class BatchRun:
 
     @property
     def sources(self) -> list[Source]:
-        """What is left of the batch, after what had to be left out."""
+        """The sources of the batch, without those that had to be left out."""
         return self._batch.sources
 
     def invocation(self) -> Invocation:

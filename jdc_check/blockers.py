@@ -44,7 +44,7 @@ def find_blocker(output: Output) -> Blocker | None:
     errors = [record for record in output.records if record["severity"] == "error"]
     if not errors:
         return in_text
-    # What stops mypy has no code of its own, and other files may have had their say before and after it.
+    # The error that stops mypy has no code of its own, and other files may have had their say before and after it.
     blocking = [record for record in errors if record["code"] in (None, "syntax")] or errors
     path = blocking[-1]["file"]
     first = next(record for record in blocking if record["file"] == path)

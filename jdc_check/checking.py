@@ -33,7 +33,7 @@ _ROUNDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to do with the findings."""
+    """Options that say what to do with the findings."""
 
     output: str = "text"
     checkers: Sequence[str] = ()

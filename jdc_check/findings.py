@@ -116,12 +116,12 @@ class Report:
     warnings: tuple[str, ...] = ()
     """About the run as a whole, such as a library that is not installed."""
     right: tuple[Right, ...] = ()
-    """What other checkers report and the plugin knows to be right."""
+    """Code that other checkers report and the plugin knows to be right."""
     mypy_errors: tuple[Finding, ...] = ()
-    """What mypy itself reports; it fails no check."""
+    """The errors that mypy itself reports; they fail no check."""
     notebooks_left_out: int = 0
     others: tuple[tuple[str, tuple[Finding, ...]], ...] = ()
-    """What other checkers report: the name of each, and its reports."""
+    """The reports of other checkers: the name of each, and its reports."""
 
     @property
     def everything(self) -> tuple[Finding, ...]:

@@ -1,4 +1,4 @@
-"""What makes a finding the same when lines come and go: its file, rule, sentence and the text of its line."""
+"""Fingerprints of findings, which stay when lines come and go: the file, rule, sentence and the text of the line."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def check_buffer(path: str, text: str, settings: Settings, executable: str) -> R
 
 @dataclass(slots=True)
 class Analysis:
-    """What the runs of mypy gave, before comments and settings are looked at."""
+    """The results of the runs of mypy, before comments and settings are looked at."""
 
     layout: Layout
     discovery: Discovery

@@ -40,7 +40,7 @@ _PYTHON: Final = re.compile(r"\d+\.\d+")
 
 
 def fill(cache: Cache, executable: str, on_log: Callable[[str], None] | None, *, fine_grained: bool) -> None:
-    """Let an empty cache start with what is known of jax. Where anything is in the way, it stays empty.
+    """Let an empty cache start with what is known of jax. If anything is in the way, it stays empty.
 
     ``executable`` is the interpreter that has jax, ``fine_grained`` the kind of cache that is wanted.
     """

@@ -36,7 +36,7 @@ from jdc_check.stopping import unless_stopped
 from jdc_check.suppress import wrong_comments
 
 SETTINGS_FILES: Final = frozenset(("pyproject.toml", "setup.cfg", "mypy.ini", ".mypy.ini"))
-"""What an analysis begins anew for."""
+"""The files for whose changes an analysis begins anew."""
 PASSING: Final = (".#", ".~", "flycheck_")
 """How the names of files start that editors put beside a file while it is open."""
 
@@ -53,7 +53,7 @@ def watch(read: Callable[[], Settings], executable: str, request: Request, out: 
 
 @dataclass
 class _Watch:
-    """What is known of the files, and who is told of it."""
+    """The findings in the files, and the consoles that show them."""
 
     read: Callable[[], Settings]
     executable: str
@@ -64,7 +64,7 @@ class _Watch:
     broken: dict[str, Broken] = field(default_factory=dict[str, Broken])
     warnings: list[str] = field(default_factory=list[str])
     refused: tuple[Unchecked, ...] = ()
-    """What could not be checked when the analysis began."""
+    """The files that could not be checked when the analysis began."""
     beside: set[str] = field(default_factory=set[str])
     """Notebooks that it began anew for. As nothing imports them, those that are not checked do not matter."""
     troubles: list[str] = field(default_factory=list[str])

@@ -53,7 +53,7 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Compared:
-    """What a checker says of a package beside jdc, and what it says alone."""
+    """The reports of a checker on a package beside jdc, compared with those of the checker alone."""
 
     package: str
     checker: str

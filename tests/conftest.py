@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""A fixture of all tests."""
 
 from __future__ import annotations
 

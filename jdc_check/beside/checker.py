@@ -1,4 +1,4 @@
-"""What `jdc check --with` asks of a checker."""
+"""The protocol of a checker, as `jdc check --with` uses it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class CheckerFailedError(JdcError):
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """What one checker says, without what is false and with what jdc adds."""
+    """The report of one checker, without what is false and with what jdc adds."""
 
     checker: Checker
     outcome: Outcome
@@ -35,7 +35,7 @@ class Combined:
     added: Sequence[Finding]
     status: int
     said: Sequence[Finding] = ()
-    """What jdc finds too, and the checker has said."""
+    """The findings of jdc that the checker has said too."""
 
     def as_text(self) -> str:
         """Return the report as the checker would print it."""

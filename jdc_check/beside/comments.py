@@ -11,7 +11,7 @@ from jdc_check.findings import Finding
 from jdc_check.sourcefile import source_file
 
 _WORDS: Final[Mapping[str, str]] = {"basedpyright": "pyright"}
-"""What a checker calls itself in comments, where that is not its name."""
+"""The names that checkers have in comments, where those are not their own."""
 
 
 def is_silenced(finding: Finding, checker: str, rules: Collection[str] = ()) -> bool:

@@ -33,7 +33,7 @@ _OF_RESULT: Final = frozenset(
         "dict-item",
     )
 )
-"""What mypy says of an expression because of the type of the call that it begins with."""
+"""The codes of mypy's errors about an expression because of the type of the call that it begins with."""
 _WORKS: Final = re.compile(
     r'(?:(?:has incompatible|expression has) type|got) "(Array|ndarray\b[^"]*)"[;,] '
     r'(?:variable has type|expected) "(bool|int|float|complex)\b[^"]*"'

@@ -1,6 +1,6 @@
-"""What one report of a checker and of jdc consists of: the same for ``jdc check --with`` and in an editor.
+"""The joint report of a checker and of jdc: the same for ``jdc check --with`` and in an editor.
 
-What the checker says stays, unless it is false. Where it and jdc say the same, the checker's report is the one that
+The checker's reports stay, unless they are false. If it and jdc say the same, the checker's report is the one that
 is shown: its users know its rules, and have comments for them.
 """
 
@@ -28,16 +28,16 @@ _TWICE: Final[Mapping[str, About]] = {
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What is left of both."""
+    """The reports of both, judged."""
 
     false: frozenset[int]
     """The numbers of the checker's reports that are false."""
     own: list[Finding]
-    """What jdc finds and the checker does not say."""
+    """The findings of jdc that the checker does not say."""
     carried: list[Finding]
-    """What mypy says where the checker cannot judge."""
+    """The errors of mypy where the checker cannot judge."""
     said: list[Finding] = field(default_factory=list[Finding])
-    """What jdc finds and the checker says."""
+    """The findings of jdc that the checker says too."""
 
 
 def may_be_false(checker: Checker, report: Reported) -> bool:

@@ -69,7 +69,7 @@ class Pyright:
 
     name: str = "pyright"
     third: tuple[str, str] = ("information", "informations")
-    """What it calls the third severity, one and several."""
+    """The name that it gives the third severity, one and several."""
     warnings_fail: bool = False
     environment: Mapping[str, str] = field(default_factory=lambda: {"LC_ALL": "C", "LANGUAGE": "en"})
     """Its messages are translated, and these are read."""

@@ -1,4 +1,4 @@
-"""What a checker reports, and what that claims of the code."""
+"""The reports of a checker, and the claims that they make of the code."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Reported:
     rule: str
     message: str
     raw: Any
-    """What the checker printed for it: text, or an object of its JSON."""
+    """The checker's own output for it: text, or an object of its JSON."""
 
 
 class About(Enum):
-    """What a report is about, as far as the plugin may know better."""
+    """The subject of a report, as far as the plugin may know better."""
 
     ATTRIBUTE = "attribute"
     """An object has no such attribute. The name is the attribute, the owner its class."""
@@ -48,7 +48,7 @@ class About(Enum):
     ARGUMENT = "argument"
     """An argument has the wrong type."""
     ASSIGNMENT = "assignment"
-    """What is assigned, or returned, has the wrong type."""
+    """An assigned value, or a returned one, has the wrong type."""
     READ_ONLY = "read-only"
     """A field cannot be written. The name is the field."""
     UNANNOTATED = "unannotated"
@@ -63,7 +63,7 @@ class About(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a report says, read from its rule and its message."""
+    """The claim of a report, read from its rule and its message."""
 
     about: About
     name: str = ""
@@ -83,10 +83,10 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a checker said in all."""
+    """The whole output of a checker."""
 
     reports: Sequence[Reported]
     status: int
     frame: Any = None
-    """What its file needs to print the report again."""
+    """The rest of the output, for the checker's file here to print the report again."""
     stderr: str = ""

@@ -43,7 +43,7 @@ class Call:
     targets: dict[str, Place] = field(default_factory=dict[str, Place])
     """The names that it is assigned to."""
     is_result_wanted: bool = True
-    """Whether the statement, if it assigns the value, does so to what has a declared type."""
+    """True if the statement, where it assigns the value, does so to what has a declared type."""
 
     @property
     def places(self) -> Iterator[Place]:
@@ -54,7 +54,7 @@ class Call:
 
 
 class Syntax:
-    """What is known of one source; nothing, of one that Python cannot read."""
+    """The calls, assignments and copies in one source; none of a source that Python cannot read."""
 
     def __init__(self, source: SourceFile) -> None:
         self._source = source

@@ -1,4 +1,4 @@
-"""What a user's configuration of a checker says, as far as the exit code depends on it."""
+"""A user's configuration of a checker, as far as the exit code depends on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an analysis that stays answers, on both sides of the pipe."""
+"""The answers of an analysis that stays, on both sides of the pipe."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def _imported(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 class Libraries:
-    """What the engine of a project has to know beside its sources."""
+    """The libraries that the engine of a project has to know beside its sources."""
 
     def __init__(self, cache_dir: Path) -> None:
         self._cache_dir = cache_dir

@@ -1,4 +1,4 @@
-"""What keeps mypy from parsing a text: looked for before mypy is given it, as one such text keeps it from others."""
+"""Errors that keep mypy from parsing a text: looked for before mypy gets it, as one such text stops it for others."""
 
 from __future__ import annotations
 

@@ -47,9 +47,9 @@ class Session:
         self._sources: dict[str, BuildSource] = {}
         self._homes = Homes()
         self._left_out: dict[str, tuple[int, int] | None] = {}
-        """What mypy refuses though it can be parsed, and what it was then."""
+        """The files that mypy refuses though they can be parsed, and their stamps then."""
         self._guests: set[str] = set()
-        """What cannot be parsed, and would join no process."""
+        """The files that cannot be parsed, and would join no process."""
         self._foreign: set[str] = set()
         self._engine: Engine | None = None
         self._invocation: Invocation | None = None
@@ -58,9 +58,9 @@ class Session:
         self._at_start = Report((), (), 0)
         self._told: Mapping[str, list[Finding]] = self._cold
         self._held: dict[str, Broken] = {}
-        """What mypy refused after the last change, though it can be parsed."""
+        """The files that mypy refused after the last change, though they can be parsed."""
         self._records: list[dict[str, Any]] = []
-        """What mypy says of all that was analysed in this process, after the last change."""
+        """The messages of mypy about all that was analysed in this process, after the last change."""
 
     def start(self) -> Answer:
         """Analyse everything as it is on disk; return what is found, and the sources of each batch.

@@ -17,12 +17,12 @@ from jdc_check.settings import Settings
 
 
 class Found(NamedTuple):
-    """What there is, by absolute path."""
+    """The files that there are, by absolute path."""
 
     files: Mapping[str, Source]
-    """What a check of everything that is on disk would look at."""
+    """The files that a check of everything on disk would look at."""
     visitors: Mapping[str, Source]
-    """What an editor has open besides: notebooks, where others do not count, and files that were never saved."""
+    """The files that an editor has open besides: notebooks, where others do not count, and files never saved."""
 
 
 def find_sources(settings: Settings, layout: Layout, opened: Collection[str]) -> Found:

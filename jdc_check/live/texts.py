@@ -32,7 +32,7 @@ class Texts:
         self._buffers: dict[str, str] = {}
         self._seen: dict[str, tuple[int, int]] = {}
         self.notebooks: dict[str, str] = {}
-        """What the modules of notebooks are made of, by the path of each."""
+        """The texts that the modules of notebooks are made of, by the path of each."""
         self.broken: dict[str, Broken] = {}
 
     @property

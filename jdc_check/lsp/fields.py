@@ -1,4 +1,4 @@
-"""What an editor shows of fields: hover, completion, hints and rename."""
+"""Fields in an editor: hover, completion, hints and rename."""
 
 from __future__ import annotations
 

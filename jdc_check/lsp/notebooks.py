@@ -21,7 +21,7 @@ SYNC: Final = types.NotebookDocumentSyncOptions(
     ],
     save=True,
 )
-"""What the server wants to hear of: the cells in Python of notebooks of Jupyter."""
+"""The documents that the server wants to hear of: the cells in Python of notebooks of Jupyter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What an editor may set: in its own settings under ``jdc``, or as initialization options."""
+"""The options that an editor may set: in its own settings under ``jdc``, or as initialization options."""
 
 from __future__ import annotations
 

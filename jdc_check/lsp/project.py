@@ -39,7 +39,7 @@ class Document:
 
 @dataclass(slots=True)
 class _Pending:
-    """What has changed since the last analysis."""
+    """The changes since the last analysis."""
 
     changes: dict[str, str | None] = field(default_factory=dict[str, str | None])
     look: bool = False

@@ -1,4 +1,4 @@
-"""What the editor tells: folders, documents, files and settings."""
+"""Notifications of the editor: folders, documents, files and settings."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class WorkerDiedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a process is told when it starts."""
+    """The arguments of a process when it starts."""
 
     root: Path
     codes: frozenset[str]
@@ -35,7 +35,7 @@ class Start:
     batch: int = 0
     paths: tuple[str, ...] = (os.curdir,)
     directory: Path | None = None
-    """Where it runs, which is where ``paths`` start; None for the root."""
+    """The directory that it runs in, where ``paths`` start; None for the root."""
     force_exclude: bool = True
     notebooks: bool = False
     """True if notebooks are analysed that no editor has open."""

@@ -1,8 +1,8 @@
 """Which statements of a notebook speak of names that mean what the analysis takes them for.
 
 In a module mypy gives a class or a function one meaning, the first. In a notebook a later cell may define it again,
-and IPython's own commands bind names that no checker sees. What depends on such a name from there on is left out, so
-that nothing wrong is said of it.
+and IPython's own commands bind names that no checker sees. Statements that depend on such a name from there on are
+left out, so that nothing wrong is said of them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _CONTAINERS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """What a name was bound to: in which cell, and how."""
+    """The binding of a name: in which cell, and how."""
 
     cell: int
     how: str
-    """What defines it, for a class, a function, an import, an alias or an annotated name; empty for a variable."""
+    """Its definition, for a class, a function, an import, an alias or an annotated name; empty for a variable."""
 
 
 @dataclass(slots=True)

@@ -76,7 +76,7 @@ class Notebook:
 
     @property
     def problems(self) -> list[CellProblem]:
-        """What Python refuses."""
+        """The cells that Python refuses, and why."""
         pairs = zip(self.cells, self.pythons, strict=True)
         found = [(cell, python.problem) for cell, python in pairs if python.problem is not None]
         return [CellProblem(cell.first + line - 1, reason) for cell, (line, reason) in found]

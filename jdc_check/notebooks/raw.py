@@ -26,7 +26,7 @@ class RawCell:
     number: int
     source: str
     span: tuple[int, int]
-    """Where the value of ``source`` starts and ends in the file."""
+    """The start and end of the value of ``source`` in the file."""
     rows: tuple[int, ...]
     """The line of the file, from 1, on which each line of the source starts."""
 

@@ -15,7 +15,7 @@ from typing import Final
 
 _CELL: Final = re.compile(r"# ?%%|# COMMAND -{3,}")
 _LIGHT_CELL: Final = re.compile(r"# [+-]( |$)|$")
-"""What ends a cell in the light format too: a mark, or an empty line."""
+"""The lines that end a cell in the light format too: a mark, or an empty line."""
 _LIGHT: Final = re.compile(r"#\s+format_name: light\b")
 _HEADER_LINES: Final = 60
 

@@ -19,7 +19,7 @@ from jdc_check.places import place_of
 from jdc_check.repository import path_in_repository
 
 _FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML cannot hold."""
+"""The characters that XML cannot hold."""
 
 
 def print_junit(report: Report, console: Console) -> None:

@@ -284,7 +284,7 @@ class PureCall(NamedTuple):
     """Its effect, as part of a sentence: ``"replace" makes a new "A" and leaves the old one as it is``."""
     api: TypeChecker
     used: Expression | None = None
-    """The call's argument, where only its use below tells that the result is missed: the call may be there to raise."""
+    """The call's argument, where only its use below tells that the result is missed: a call may be there to raise."""
 
 
 CLASS: Final = Kind[ClassSite]()

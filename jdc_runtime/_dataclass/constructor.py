@@ -85,7 +85,7 @@ def install_init(cls: type, *, slots: bool, watched: bool, takes_class: bool) ->
 
 
 class ShownSignature:
-    """What `inspect.signature` shows of a class: the constructor that `dataclasses` generated."""
+    """The signature of a class for `inspect.signature`: that of the constructor that `dataclasses` generated."""
 
     def __init__(self, function: FunctionType, generated: FunctionType) -> None:
         self._function = function

@@ -41,8 +41,8 @@ def show(dtype: Any) -> str:
 def fits(dtype: Any, expected: str) -> bool:
     """Return whether an array of a dtype satisfies an annotated one, as `jax.numpy.issubdtype` says.
 
-    What JAX cannot hold satisfies nothing, and what is no dtype to JAX everything: nobody can tell. The tangents of
-    whole numbers, booleans and keys (`jax.dtypes.float0`) may stand where those are annotated.
+    A dtype that JAX cannot hold satisfies nothing, and one that is no dtype to JAX everything: nobody can tell. The
+    tangents of whole numbers, booleans and keys (`jax.dtypes.float0`) may stand where those are annotated.
     """
     name = str(getattr(dtype, "name", dtype))
     if not _is_numpys(dtype):

@@ -19,7 +19,7 @@ def reveal_shape(value: T, /) -> T:
     """Print the shape and dtype of an array, or of each array in a pytree, and return it.
 
     The plugin for mypy says at the same place what it knows before the program runs, as `typing.reveal_type` does for
-    types. What is printed goes to standard error: ``Runtime shape is "jnp.ndarray[(3, 4), float32]"``. Under
+    types. The text goes to standard error: ``Runtime shape is "jnp.ndarray[(3, 4), float32]"``. Under
     `jax.jit` it is printed once for each trace.
     """
     tree_util = cast("Any", jax.tree_util)

@@ -38,7 +38,7 @@ def save(path: str | os.PathLike[str], tree: Any, *, metadata: Mapping[str, Any]
         path: The file.
         tree: Any pytree of arrays (`jax.Array` of any dtype, typed keys, numpy arrays of JAX's dtypes), Python
             scalars, strings, functions and other static values.
-        metadata: What `inspect` is to show beside the tree: numbers, strings, lists, dicts.
+        metadata: Values that `inspect` is to show beside the tree: numbers, strings, lists, dicts.
 
     Raises:
         CheckpointError: something cannot be stored, with all key paths. Nothing has been written then.
@@ -80,7 +80,7 @@ def load(path: str | os.PathLike[str], like: Any = ..., *, check_names: bool = T
         path: The file.
         like: The template. Without it, only trees of dicts, lists, tuples, arrays and plain values load;
             structure trees come without ``apply``.
-        check_names: Whether functions and classes must have the template's names. Modules within a package
+        check_names: True if functions and classes must have the template's names. Modules within a package
             are not compared.
 
     Raises:

@@ -60,7 +60,7 @@ def save_sharded(
         directory: A directory that does not exist, one that all processes see. Nothing is ever replaced.
         tree: The pytree.
         metadata: As in `save`.
-        wait: Whether to return only when all is on disk. Else `PendingSave.wait` does that; the arrays may be
+        wait: True to return only when all is on disk. Else `PendingSave.wait` does that; the arrays may be
             donated meanwhile.
 
     Raises:

@@ -30,7 +30,7 @@ class CrashError(Exception):
 
 @dataclass(frozen=True)
 class Checked:
-    """What ``jdc check`` says of a package."""
+    """The findings of ``jdc check`` in a package."""
 
     findings: dict[Place, str]
     """The message of each finding."""
@@ -40,7 +40,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class Errors:
-    """What mypy says of a package, one message for each line and code: its own errors, and what jdc's rules find."""
+    """The messages of mypy about a package, one for each line and code: its own errors, and findings of jdc."""
 
     others: dict[Place, str]
     findings: dict[Place, str]

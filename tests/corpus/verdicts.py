@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 TABLES: Final = tuple(Path(__file__).parent / name for name in ("findings.toml", "errors.toml"))
-"""What the rules find, and the errors of mypy's own that come with the plugin."""
+"""The findings of the rules, and the errors of mypy's own that come with the plugin."""
 
 
 @dataclass(frozen=True, order=True)

@@ -1,4 +1,4 @@
-"""What an editor is told while someone types."""
+"""Diagnostics that an editor gets while someone types."""
 
 from __future__ import annotations
 

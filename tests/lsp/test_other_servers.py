@@ -1,4 +1,4 @@
-"""What each language server says of one program, and what jdc makes of it, asked as its proxy asks."""
+"""Diagnostics of each language server for one program, and what jdc makes of them, asked as its proxy asks."""
 
 from __future__ import annotations
 

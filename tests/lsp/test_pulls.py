@@ -25,7 +25,7 @@ TY = Path(sys.executable).with_name("ty")
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_ty_is_asked(start: Start) -> None:
-    """What is false goes, a frozen write is told once, and what another file changes is asked for again."""
+    """False reports go, a frozen write is told once, and the editor asks again after a change in another file."""
 
     async def session() -> None:
         command = (*COMMAND, "--proxy", shlex.join([str(TY), "server"]))

@@ -1,6 +1,6 @@
 """Stand-ins for modules that are not installed, such as plotting and image libraries, so that packages can be imported.
 
-What they need of them is not what the mutants are about; a class that is made of a stand-in is passed over.
+The mutants are not about the parts that need them; a class that is made of a stand-in is passed over.
 """
 
 from __future__ import annotations

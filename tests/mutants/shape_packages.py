@@ -42,7 +42,7 @@ class Failing:
 
     change: Change
     raised: Mapping[str, str]
-    """What JAX raises in each part of the probe that fails."""
+    """The error of JAX in each part of the probe that fails."""
 
 
 @dataclass

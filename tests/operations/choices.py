@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Choices(Protocol):
-    """Where the choices come from."""
+    """A source of choices."""
 
     def one(self, options: Sequence[Any]) -> Any:
         """Return one of the options."""

@@ -235,7 +235,7 @@ _PLAIN = (
     *(f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("shape", "ndim", "size", "iscomplexobj")),
     *("jax.numpy.result_type", "jax.numpy.dtype", "numpy.dtype", "numpy.allclose", "numpy.array_equal"),
 )
-"""What gives no array."""
+"""Functions that give no array."""
 
 
 def actual(sample: Sample, *, wide: bool) -> Any:

@@ -422,7 +422,7 @@ def reveal_shape(value: _T, /) -> _T:
     """Print the shape and dtype of an array, or of each array in a pytree, and return it.
 
     The plugin for mypy says at the same place what it knows before the program runs, as `typing.reveal_type` does for
-    types. What is printed goes to standard error: ``Runtime shape is "jnp.ndarray[(3, 4), float32]"``. Under
+    types. The text goes to standard error: ``Runtime shape is "jnp.ndarray[(3, 4), float32]"``. Under
     `jax.jit` it is printed once for each trace.
     """
 
@@ -514,7 +514,7 @@ class _ClassMethod(_NoFunction, Protocol[_P]):
 
 _MethodT = TypeVar("_MethodT", bound=_Method[...] | _ClassMethod[...])
 
-# What else a jitted function has. The arguments may be jax.ShapeDtypeStruct in place of arrays, at any depth.
+# Other attributes of a jitted function. The arguments may be jax.ShapeDtypeStruct in place of arrays, at any depth.
 @type_check_only
 class JitStages:
     __name__: str

@@ -1,6 +1,7 @@
-"""What an editor asks about a place: answered from mypy's trees and the plugin's model, in the process that has them.
+"""Questions of an editor about a place: answered from mypy's trees and the plugin's model, in the process with them.
 
-Where something is in the text, Python's own syntax tree says, which knows the place of a keyword; what it is, mypy.
+Python's own syntax tree says where something is in the text, since it knows the place of a keyword; mypy says what it
+is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the editor has said so far, as a server that starts later has to hear it."""
+"""The messages of the editor so far, as a server that starts later has to hear them."""
 
 from __future__ import annotations
 

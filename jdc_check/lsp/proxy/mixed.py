@@ -14,14 +14,14 @@ MayBeFalse = Callable[[Diagnostic], bool]
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What jdc says of the diagnostics of the other server."""
+    """The judgement of jdc on the diagnostics of the other server."""
 
     false: frozenset[int]
     """The numbers of those that are false."""
     carried: Diagnostics
-    """What mypy says of the same calls, and none of them."""
+    """The errors of mypy about the same calls that none of those diagnostics says."""
     silent: Diagnostics = field(default_factory=list[Diagnostic])
-    """What jdc finds and does not tell: the other server says the same, or a comment for it is there."""
+    """The findings that jdc does not tell: the other server says the same, or a comment for it is there."""
 
 
 Judge = Callable[[str, int | None, Diagnostics], Awaitable[Judgement | None]]
@@ -72,7 +72,7 @@ class _Document:
 
 
 class Mixed:
-    """What is told of each document: what the other server says and is not false, and what jdc finds.
+    """The diagnostics of each document: those of the other server that are not false, and those of jdc.
 
     ``ask_again`` is called where the editor should ask the other server again, because more is known by now.
     """

@@ -34,7 +34,7 @@ _WITHIN: Final = 300.0
 
 
 class Ours:
-    """Our server. What it cannot answer in time is left out, and where it dies another one takes its place."""
+    """Our server. Requests that it cannot answer in time are left out, and if it dies another one takes its place."""
 
     def __init__(self, on_diagnostics: Callable[[dict[str, Any]], None], on_end: Callable[[bool], None]) -> None:
         """``on_end`` is told of each death, and whether no other server follows."""

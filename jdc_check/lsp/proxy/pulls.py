@@ -22,7 +22,7 @@ Report = dict[str, Any]
 
 
 class Pulls:
-    """What an editor has asked for, and is answered."""
+    """The diagnostics that an editor asks for, and the answers to it."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write

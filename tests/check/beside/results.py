@@ -1,4 +1,4 @@
-"""What is done with results of calls that a checker cannot judge; marked as in ``program.py``.
+"""Uses of the results of calls that a checker cannot judge; marked as in ``program.py``.
 
 A checker knows nothing of such a result, so it accepts what is wrong with it.
 """

@@ -1,6 +1,6 @@
 """``jdc.auto_static(jax.jit)`` as ``equinox.filter_jit``, in the tests; equinox itself keeps its own.
 
-What ``donate`` names is given as ``donate_argnums``: JAX's option, with positions.
+The arguments that ``donate`` names are given as ``donate_argnums``: JAX's option, with positions.
 """
 
 from __future__ import annotations

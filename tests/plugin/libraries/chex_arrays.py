@@ -1,4 +1,4 @@
-"""What an annotation of chex says of arrays, where mypy has no types of chex."""
+"""Annotations of arrays by chex, where mypy has no types of chex."""
 
 from functools import cached_property
 from typing import Any

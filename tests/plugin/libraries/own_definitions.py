@@ -219,7 +219,7 @@ def use(state: State, thawed: Thawed, node: Node, given: Keywords, loose: Loose,
     of_jdc.label = "b"  # E: jdc-frozen
 
 
-# What a body does besides makes a decorator unknown: nothing is said of the classes.
+# A body that does anything else makes a decorator unknown: nothing is said of the classes.
 
 
 def counted(cls: type[T]) -> type[T]:

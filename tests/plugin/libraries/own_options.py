@@ -176,7 +176,7 @@ def use(x: jax.Array) -> None:
     jdc.replace(Plain(x), x=x)  # E: jdc-discarded
 
 
-# What is not understood makes the decorator unknown.
+# Code that is not understood makes the decorator unknown.
 
 
 def turned(cls=None, *, frozen=True):  # type: ignore[no-untyped-def]

@@ -1,4 +1,4 @@
-"""What the definition of a class says of its library's facts is known to other modules, in every mode."""
+"""Facts of a library that the definition of a class states are known to other modules, in every mode."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_a_project_holds_its_own_modules_to_their_exports(tmp_path: Path) -> Non
 
 
 def test_a_package_has_the_names_of_a_compiled_module(tmp_path: Path) -> None:
-    """What it takes from a module without source is not missing; a package that names what it takes is held to it."""
+    """Names from a module without source are not missing; a package that names what it takes is held to it."""
     for name, source in {"mctx": "from mctx._fast import *\n", "rlax": "from rlax.slow import *\n"}.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text(source)

@@ -1,4 +1,4 @@
-"""What `apply` of flax.linen returns: a pair only where it is asked for state."""
+"""Results of `apply` of flax.linen: a pair only where it is asked for state."""
 
 import functools
 from typing import Any, assert_type

@@ -1,4 +1,4 @@
-"""What chex adds to its classes besides ``replace``."""
+"""Methods that chex adds to its classes besides ``replace``."""
 
 from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any, TypeVar, assert_type

@@ -1,4 +1,4 @@
-"""What must hold of every run of mypy with the plugin."""
+"""Conditions that must hold of every run of mypy with the plugin."""
 
 from __future__ import annotations
 

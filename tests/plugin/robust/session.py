@@ -28,7 +28,7 @@ LAST: Final = re.compile(r'.*"file": "(?P<file>\w+\.py)"', re.DOTALL)
 Files = Mapping[str, str]
 """The texts of modules by their file names."""
 Findings = Mapping[str, frozenset[tuple[int, str]]]
-"""What is said of each module: lines and messages."""
+"""The messages about each module, with their lines."""
 
 
 class CrashError(Exception):

@@ -1,4 +1,4 @@
-"""What odd modules are made of: names, annotations and values, drawn from one source of random numbers."""
+"""The parts of odd modules: names, annotations and values, drawn from one source of random numbers."""
 
 from __future__ import annotations
 

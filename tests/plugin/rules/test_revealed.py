@@ -1,4 +1,4 @@
-"""What ``reveal_type`` and ``jdc.reveal_shape`` show of arrays, beside what mypy shows."""
+"""Shapes and dtypes that ``reveal_type`` and ``jdc.reveal_shape`` show of arrays, beside what mypy shows."""
 
 from __future__ import annotations
 

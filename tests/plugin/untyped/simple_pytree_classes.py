@@ -26,7 +26,7 @@ class State(Pytree):
 
 @dataclass
 class Doubled(simple_pytree.Pytree):
-    """What constructs an object may assign, and runs once."""
+    """Code that constructs an object may assign, and runs once."""
 
     x: jax.Array
     twice: jax.Array = field(init=False)

@@ -72,7 +72,7 @@ def assert_frozen(instance, field="x"):
     assert getattr(instance, field) is value
 
 
-# What may be written
+# Writes that are allowed
 
 
 def test_copy_is_writable_in_the_block_and_frozen_after():
@@ -298,7 +298,7 @@ def test_options_of_the_decorator(options):
     assert_frozen(copy)
 
 
-# What is copied
+# Objects that are copied
 
 
 def test_any_pytree_can_be_yielded():
@@ -470,7 +470,7 @@ def test_class_registered_after_it_was_met_as_a_leaf():
     assert (late.item.x, copy[0].item.x) == (1.0, 2.0)
 
 
-# What must not have changed
+# Properties that must not have changed
 
 
 def outcome(original, change):

@@ -1,4 +1,4 @@
-# What the stubs of jdc_runtime name of numpy.
+# The names of numpy in the stubs of jdc_runtime.
 from typing import Any, Generic, TypeVar
 
 _Shape = TypeVar("_Shape")

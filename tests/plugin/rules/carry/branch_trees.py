@@ -1,4 +1,4 @@
-"""What branches give back: None and arrays, containers, static values."""
+"""Results of branches: None and arrays, containers, static values."""
 
 import dataclasses
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What lambdas, methods, partials and functions without annotations give back to a loop."""
+"""Objects that lambdas, methods, partials and functions without annotations give back to a loop."""
 
 import functools
 from functools import partial

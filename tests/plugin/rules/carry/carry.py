@@ -1,4 +1,4 @@
-"""What the functions of loops and branches give back."""
+"""Results of the functions of loops and branches."""
 
 import contextlib
 import functools

@@ -1,4 +1,4 @@
-"""What a derivative gives back: a loss, with an auxiliary result beside it or not, and the gradient of an array."""
+"""Results of a derivative: a loss, with an auxiliary result beside it or not, and the gradient of an array."""
 
 from typing import Any
 

@@ -249,7 +249,7 @@ class Methods:
         return x
 
 
-# What JAX passes on as it is
+# Objects that JAX passes on as they are
 
 
 @functools.partial(jax.jit, static_argnums=0)

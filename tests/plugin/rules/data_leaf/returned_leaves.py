@@ -62,7 +62,7 @@ def loops(xs: jax.Array) -> None:
     jax.jit(build)(jax.random.key(0))
 
 
-# What the source shows to be right, or what stays in the function
+# Values that the source shows to be right, or that stay in the function
 
 
 @jax.jit

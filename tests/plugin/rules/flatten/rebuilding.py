@@ -735,7 +735,7 @@ register_pytree_node(Celsius, lambda obj: ((obj.degrees,), None), lambda _, chil
 
 @register_pytree_node_class
 class Converted:
-    """What is applied to its own result without effect, and what has been undone before."""
+    """Functions that change nothing on their own result, and changes that have been undone before."""
 
     def __init__(self, x: jax.Array, log_y: jax.Array, z: jax.Array, steps: int) -> None:
         self.x = jnp.abs(jnp.asarray(x))

@@ -77,7 +77,7 @@ def expected(x: jax.Array) -> jax.Array:
 
 
 class Buffer:
-    """What takes items is not always an array."""
+    """An object that takes items is not always an array."""
 
     def __setitem__(self, key: int, value: float) -> None:
         print(key, value)
@@ -126,7 +126,7 @@ def of_jax(x: jax.Array, link: Link) -> None:
 
 
 def nested(batch: dict[str, jax.Array], logits: jax.Array, name: str, key: Any, either: int | str) -> None:
-    """What is declared a dict of arrays holds dicts as well."""
+    """A value that is declared a dict of arrays holds dicts as well."""
     batch["label"]["boxes"] = jnp.ones(3)
     batch["label"][name] = jnp.ones(3)
     batch["label"][key] = jnp.ones(3)

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 @flax.struct.dataclass
 class Annealed:
-    """What a field with a number for a default does to another, until an object is given another number."""
+    """A field with a number for a default changes another, until an object is given another number."""
 
     reward: jax.Array
     weight: jax.Array
@@ -37,7 +37,7 @@ class Shifted:
 
 @flax.struct.dataclass
 class Description:
-    """What other modules make may stay on the host."""
+    """Objects that other modules make may stay on the host."""
 
     axis: jax.Array
 

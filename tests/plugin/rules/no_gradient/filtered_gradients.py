@@ -69,7 +69,7 @@ class Tempered(eqx.Module):
 
 
 class Annotated(eqx.Module):
-    """Whether a number or an array is given for the scale is not known."""
+    """It is not known if a number or an array is given for the scale."""
 
     weight: jax.Array
     scale: float

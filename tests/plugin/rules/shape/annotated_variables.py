@@ -47,7 +47,7 @@ class Model:
         self.weights: Float[Array, "3 4"] = jnp.zeros((4, 3))  # E: jdc-shape
 
 
-# What an annotation says of an unknown value.
+# Annotations of unknown values.
 
 
 def known() -> None:

@@ -1,4 +1,4 @@
-"""What goes around the loops of `jax.lax`, and what their branches return."""
+"""The carries of the loops of `jax.lax`, and the results of its branches."""
 
 from typing import Any, NamedTuple
 

@@ -43,7 +43,7 @@ def gain(cov: Float32[Array, "s s"], h: Float32[Array, "o s"]) -> Float32[Array,
     return cov @ h.T + s
 
 
-# What a function checks, asks for, or leaves open may be equal, and so may what the source does not show.
+# Sizes that a function checks, asks for, or leaves open may be equal, and so may those that the source does not show.
 
 
 def asserted(x: Float[Array, "n m"]) -> Float[Array, "n m"]:

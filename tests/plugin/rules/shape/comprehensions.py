@@ -1,4 +1,4 @@
-"""What comprehensions bind: items of arrays, of ``zip``, ``enumerate`` and ``range``, where no condition passes over any."""
+"""Names in comprehensions: items of arrays, ``zip``, ``enumerate`` and ``range``, where no condition passes over any."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What decides in ``cond``, ``switch`` and ``while_loop`` is one number."""
+"""The value that decides in ``cond``, ``switch`` and ``while_loop`` is one number."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""What only the run of the module shows: objects that change, loops, lists and dicts, configurations."""
+"""Mistakes that only the run of the module shows: objects that change, loops, lists and dicts, configurations."""
 
 import dataclasses
 import itertools

@@ -1,4 +1,4 @@
-"""What loops of `jax.lax` and mapped functions return, and the lengths that a scan goes along."""
+"""Results of loops of `jax.lax` and of mapped functions, and the lengths that a scan goes along."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What methods return for the fields of an object that a function is given, and gradients along one."""
+"""Results of methods for the fields of an object that a function is given, and gradients along one."""
 
 from typing import NamedTuple
 

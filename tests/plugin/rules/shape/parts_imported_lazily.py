@@ -1,4 +1,4 @@
-"""What type checkers see of `make` is not what a program gets, and two modules import each other."""
+"""Type checkers see another `make` than a program gets, and two modules import each other."""
 
 from typing import TYPE_CHECKING
 

@@ -10,7 +10,7 @@ key = jax.random.key(0)
 old = jax.random.PRNGKey(0)
 keys = jax.random.split(key, 5)
 
-# What typed keys do not do.
+# Operations that typed keys do not have.
 
 key + 1  # E: jdc-dtype
 -key  # E: jdc-dtype
@@ -49,7 +49,7 @@ jax.random.fold_in(old, 1)  # E: jdc-discarded
 jax.random.key(3)
 jax.random.PRNGKey(jnp.uint32(3))
 
-# Where keys and numbers are declared.
+# Declared keys and numbers.
 
 NOT_FLOATING: Float[Array, "..."] = jax.random.key(0)  # E: jdc-dtype
 NOT_FLOATING_EITHER: Float[Array, "..."] = jax.random.PRNGKey(0)  # E: jdc-dtype

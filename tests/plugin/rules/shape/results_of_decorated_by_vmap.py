@@ -1,4 +1,4 @@
-"""What functions under ``@jax.vmap`` give back: what their body makes of a row, for every row."""
+"""Results of functions under ``@jax.vmap``: what their body makes of a row, for every row."""
 
 from functools import partial
 from typing import TYPE_CHECKING

@@ -36,7 +36,7 @@ def lagged(x: Float[Array, "n d"]) -> Array:
     return jnp.concatenate([x[1:], x], axis=1)  # E: jdc-shape
 
 
-# What fits, what broadcasts where a size is small, and what the source does not tell.
+# Shapes that fit, that broadcast where a size is small, and that the source does not tell.
 
 
 def right_steps(x: Float[Array, " n"]) -> Float[Array, "n-1"]:

@@ -1,4 +1,4 @@
-"""Values through unpacking, helpers, named sizes and constructors. What an unannotated function returns has no type to mypy."""
+"""Values through unpacking, helpers, named sizes, constructors. Results of unannotated functions have no type to mypy."""
 
 import jax
 import jax.numpy as jnp

@@ -80,7 +80,7 @@ class Model:
         return Moments(x * self.scale)  # E: jdc-unregistered
 
 
-# What stays inside, is registered, or comes back from where anything may
+# Objects that stay inside, are registered, or come back from where anything may
 
 
 def spread(x: jax.Array) -> jax.Array:

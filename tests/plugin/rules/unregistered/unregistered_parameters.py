@@ -84,7 +84,7 @@ def made_beside() -> None:
     jax.lax.scan(body, Particle(jnp.ones(2), jnp.ones(2)), jnp.ones(3))  # E: jdc-unregistered
 
 
-# What does not meet JAX, or is a pytree
+# Objects that do not meet JAX, or are pytrees
 
 
 def pull(masses: jax.Array, particle: Particle) -> jax.Array:
