@@ -1,4 +1,4 @@
-"""A fixture of all tests."""
+"""The setup of all tests."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """States that code was seen in, where the code is what a program depends on without being given it.
 
-A function that changes something itself while it is traced makes no other state of it, as `jax.jit` runs such side
-effects once: a function that counts its traces in an enclosing variable is traced once.
+A function's own changes while it is traced are no other states, as `jax.jit` runs such side effects once: a function
+that counts its traces in an enclosing variable is traced once.
 """
 
 from __future__ import annotations

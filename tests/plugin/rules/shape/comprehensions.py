@@ -1,4 +1,4 @@
-"""Names in comprehensions: items of arrays, ``zip``, ``enumerate`` and ``range``, where no condition passes over any."""
+"""Names in comprehensions: items of arrays, ``zip``, ``enumerate``, ``range``, where no condition passes over any."""
 
 from typing import Any
 

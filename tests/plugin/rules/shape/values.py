@@ -1,4 +1,4 @@
-"""Values through unpacking, helpers, named sizes, constructors. Results of unannotated functions have no type to mypy."""
+"""Values through unpacking, helpers, named sizes, constructors. Unannotated functions return `Any` to mypy."""
 
 import jax
 import jax.numpy as jnp
