@@ -58,7 +58,7 @@ def outputs_alone(ctx: MethodContext) -> Type:
 def handed_on(ctx: AttributeContext) -> Type:
     """Return the type of the method where it is not called at once: ``jax.jit(model.apply)``.
 
-    Nobody knows what is asked of it later, and the result may be anything.
+    The later call is not known, so the result may be anything.
     """
     method = known_type(ctx.default_attr_type)
     if not isinstance(ctx.api, TypeChecker) or not isinstance(method, CallableType):

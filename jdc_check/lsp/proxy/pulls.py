@@ -22,7 +22,7 @@ Report = dict[str, Any]
 
 
 class Pulls:
-    """The diagnostics that an editor asks for, and the answers to it."""
+    """The requests of an editor for diagnostics, and the answers."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write
