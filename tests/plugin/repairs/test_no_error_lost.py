@@ -100,8 +100,9 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "other_names.py" or '"Renamed"' in f.message,
     ),
     "sequences that make objects of classes flattened by hand": (
-        r'Too many arguments for "Sparse"|"(Sparse|Ring)" gets multiple values|Argument .* to "Sparse" has incompatible type "\*',
-        lambda f: f.file in ("unflattened.py", "rebuilding.py"),
+        r'Too many arguments for "(Sparse|Net)"|"(Sparse|Ring|Table)" gets multiple values'
+        r'|Argument .* to "Sparse" has incompatible type "\*',
+        lambda f: f.file in ("unflattened.py", "rebuilding.py", "flatten.py", "followed_registered_by_hand.py"),
     ),
     "constructors of tjax where it is not installed": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
@@ -129,7 +130,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "converters of equinox": (
         r"Argument .* has incompatible type|Incompatible types in assignment",
-        lambda f: f.file == "equinox_module.py",
+        lambda f: f.file in ("equinox_module.py", "followed_converters.py"),
     ),
     "constructors of equinox": (
         r"Missing positional argument",
@@ -172,6 +173,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r"Argument .* has incompatible type",
         lambda f: (
             f.file in ("axes.py", "axis_specs.py", "made_by_class_methods.py", "result_axes.py", "unequal_rows.py")
+            or f.file == "own_named_fields.py"
         ),
     ),
     "objects of chex where a mapping is wanted": (
@@ -190,7 +192,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "states that flax.nnx splits off": (
         "Variadic tuple unpacking requires a star target",
-        lambda f: f.file == "split_models.py",
+        lambda f: f.file in ("split_models.py", "nnx_objects.py"),
     ),
     "treedefs": (r".*PyTreeDef\?", lambda f: f.file == "treedefs.py"),
     "frozen bases": (
@@ -210,7 +212,11 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Returning Any from function|Call to untyped function|Expression is of type "Any", not "(Cell|Ball)"'
         r'|"Callable\[.*" has no attribute "lower"|No overload variant of "__getitem__" of "tuple"'
         r'|Incompatible return value type \(got "Any \| tuple',
-        lambda f: f.file == "wanted_types.py",
+        lambda f: f.file in ("wanted_types.py", "linen_modules.py"),
+    ),
+    "dicts of filters for flax.nnx": (
+        r'Argument 1 to "State(Axes|Sharding)" has incompatible type "dict',
+        lambda f: f.file == "filter_keys.py",
     ),
     "containers of labels": ("(Dict entry|List item) .* has incompatible type", lambda f: f.file == "axis_specs.py"),
     "functions without annotations": ("Call to untyped function", lambda f: f.file == "untyped_calls.py"),

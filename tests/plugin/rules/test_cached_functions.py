@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STEPS = """
-from pprint import pprint
+from reprlib import repr as shown
 
 import jax
 import jax.numpy as jnp
@@ -20,7 +20,7 @@ from flax.training.train_state import TrainState
 
 def numbers(x: jax.Array) -> jax.Array:
     table = {"a": jnp.zeros(3)}
-    pprint(table)
+    shown(table)
     return table["a"] + x
 
 

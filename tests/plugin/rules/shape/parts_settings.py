@@ -2,6 +2,7 @@
 
 WIDTH = 8
 DEPTH = 2
+NAME: str = 3  # E: assignment
 
 
 class Settings:

@@ -22,3 +22,7 @@ def scores(w, x):
 
 def pair():
     return Pair(gain=jnp.eye(S.WIDTH), noise=jnp.zeros(S.DEPTH))
+
+
+def mistaken():
+    return jnp.zeros(S.WIDTH) + jnp.zeros(S.DEPTH)  # E: jdc-shape
