@@ -100,6 +100,8 @@ def _is_of_class(thing: Thing, info: TypeInfo, machine: Machine) -> bool | None:
         is_of_python = True
     if not is_of_python or info.is_protocol or "__instancecheck__" in _names_of_metaclass(info):
         return None
+    if any("__subclasshook__" in base.names for base in info.mro if base.module_name not in ("abc", "builtins")):
+        return None
     return None if info.metaclass_type is not None and _registers(machine) else False
 
 

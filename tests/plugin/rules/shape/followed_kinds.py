@@ -166,3 +166,22 @@ print(rows(Pair(jnp.ones(3), jnp.ones(3))) + jnp.zeros(4))  # E: jdc-shape
 print(rows(net) + jnp.zeros(5))
 print(pick(Deep(jnp.ones((3, 4)))) + jnp.ones(4))
 print(pick(Deep(jnp.ones((3, 4)))) + jnp.ones(5))  # E: jdc-shape
+
+
+class HasWeight(abc.ABC):
+    @classmethod
+    def __subclasshook__(cls, other):
+        return hasattr(other, "weight")
+
+
+class Weighted:
+    weight = 3
+
+
+def kind_of(thing):
+    if isinstance(thing, HasWeight):
+        return jnp.zeros(3)
+    return jnp.zeros(4)
+
+
+print(kind_of(Weighted()) + jnp.zeros(3))
