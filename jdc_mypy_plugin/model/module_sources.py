@@ -17,8 +17,8 @@ from ..host.modules import MODULES
 from ..host.sources import SOURCES
 from .outside_writes import note_writes
 
-STORED: Final = "-jdc-source"
-"""The name of the variable, which no program can spell."""
+STORED: Final = "-jdc-source@"
+"""The name of the variable, which no program can spell; before it checks again, a daemon drops names without ``@``."""
 _WORDS: Final = ("jax", "numpy", "dataclass", "NamedTuple")
 _SHORT: Final = 5_000
 """Characters up to which a module is kept without these words: settings that others calculate sizes with."""

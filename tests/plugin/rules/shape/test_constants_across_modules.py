@@ -88,7 +88,11 @@ def test_constants_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: P
     workspace.write({"config.py": CONFIG.format(size=1), "use.py": USE})
     workspace.remember()
     try:
-        follow(workspace, {"config.py": CONFIG, "use.py": USE}, [(64, []), (32, [15, 16, 17]), (64, [])])
+        follow(
+            workspace,
+            {"config.py": CONFIG, "use.py": USE},
+            [(64, [19, 20]), (32, [15, 16, 17, 19, 20]), (64, [19, 20])],
+        )
     finally:
         workspace.close()
 
@@ -101,7 +105,7 @@ def test_functions_that_mypy_does_not_read_change_constants(stubs: Path, tmp_pat
     workspace.write({"config.py": config.format(size=1), "use.py": USE})
     workspace.remember()
     try:
-        follow(workspace, {"config.py": config, "use.py": USE}, [(32, [15, 16, 17]), (64, [])])
+        follow(workspace, {"config.py": config, "use.py": USE}, [(32, [15, 16, 17, 19, 20]), (64, [19, 20])])
     finally:
         workspace.close()
 
