@@ -23,7 +23,7 @@ from .changing_functions import Changes, changes_of
 from .returning_functions import Said, imported_in, needs_of, result_of
 
 STORED: Final = "-jdc-functions@"
-"""The name of the variable, which no program can spell; before it checks again, a daemon drops names without ``@``."""
+"""The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
 _KEEPING: Final = ""
 """The key for the names of functions and classes that keep errors to themselves."""
 _ROUNDS: Final = 3

@@ -33,7 +33,7 @@ from ..syntax.targets import targets, unpacked
 from ..syntax.walk import statements
 
 STORED: Final = "-jdc-constants@"
-"""The name of the variable, which no program can spell; before it checks again, a daemon drops names without ``@``."""
+"""The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
 _NAME: Final = re.compile(r"_*[A-Z][A-Z0-9_]*")
 """The names that programs give to values that never change."""
 _GLOBAL: Final = re.compile(r"\bglobal\b([^#\n;]*)")

@@ -18,7 +18,7 @@ from ..host.sources import SOURCES
 from .outside_writes import note_writes
 
 STORED: Final = "-jdc-source@"
-"""The name of the variable, which no program can spell; before it checks again, a daemon drops names without ``@``."""
+"""The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
 _WORDS: Final = ("jax", "numpy", "dataclass", "NamedTuple")
 _SHORT: Final = 5_000
 """Characters up to which a module is kept without these words: settings that others calculate sizes with."""

@@ -19,7 +19,7 @@ from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 
 STORED: Final = "-jdc-outside@"
-"""The name of the variable, which no program can spell; before it checks again, a daemon drops names without ``@``."""
+"""The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
 _WRITE: Final = re.compile(r"^[ \t]*(\w+)(?:\.\w+)*\.(\w+)[ \t]*(?::[^=\n]*)?[-+*/|&@%]*=(?!=)", re.MULTILINE)
 _ITEM: Final = re.compile(r"(?:__dict__|\bvars\([\w.]+\))\[[\"'](\w+)[\"']\]\s*=(?!=)")
 _SETTING: Final = re.compile(r"\bsetattr\(\s*(?:[\w.]+\s*,\s*)?[\"'](?:\w+\.)*(\w+)[\"']")
