@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import MemberExpr, TypeInfo
 
-from jdc_operations.values import NONE, ArrayValue, DTypeValue, Scalar, Text
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, DTypeValue, Scalar, Text
 
 from ..syntax import INDEX
-from .things import Class, Made, Named, Object, Own, Partly, Row, Table, Thing, Variable, key_of
+from .things import Class, Made, Named, Object, Own, Partly, Row, Table, Thing, key_of
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -118,11 +118,13 @@ def _registers(machine: Machine) -> bool:
 
 
 def _is_plain(thing: Object) -> bool:
-    return type(thing) is Object and not isinstance(thing, Variable) and not thing.others
+    return type(thing) is Object and not thing.others
 
 
 def _is_callable(thing: Thing) -> bool | None:
-    if isinstance(thing, Own | Made | Partly | Class):
+    if isinstance(thing, Partly):  # of an unknown function: what a library makes of functions, which may be anything
+        return None if thing.function is UNKNOWN else True
+    if isinstance(thing, Own | Made | Class):
         return True
     return False if isinstance(thing, ArrayValue | Scalar | Text | Row | Table) or thing is NONE else None
 

@@ -185,3 +185,10 @@ def kind_of(thing):
 
 
 print(kind_of(Weighted()) + jnp.zeros(3))
+
+
+def of_callable(thing):
+    return jnp.zeros(3) if callable(thing) else jnp.zeros(4)
+
+
+print(of_callable(jax.tree.structure(of_callable)) + jnp.zeros(4))
