@@ -30,10 +30,20 @@ SUMMARY: Final = "__jdc-summary"
 _PREFIX: Final = "jdc"
 REDEFINED: Final = "-redefinition"
 _checkers: Final[list[TypeChecker]] = []
-_noted: Final[list[tuple[TypeChecker, set[TypeInfo]]]] = []
-"""The check of one module, with the classes that it is known to depend on; a daemon keeps more, and does without."""
+_noted: Final[list[_Noted]] = []
+"""The check of one module, if any is under way; a daemon keeps more, and does without."""
 _cleaned: Final[list[object]] = []
 """The scope of the last check of a part of a module in which former methods have been removed."""
+
+
+class _Noted:
+    """The check of one module, with the classes and readings that it is known to depend on."""
+
+    def __init__(self, checker: TypeChecker) -> None:
+        self.checker = checker
+        self.classes: set[TypeInfo] = set()
+        self.looks: dict[int, Looks] = {}
+        """By their ids, which nothing else gets while they are here."""
 
 
 def follow(api: object) -> bool:
@@ -99,6 +109,11 @@ def recorded() -> Generator[Looks]:
 
 def look_again(looks: Looks) -> None:
     """Make all that a reading has looked at a dependency of what is being checked."""
+    if not _recorded and not _keeps_triggers():
+        noted = _noted_by_now()
+        if noted is None or id(looks) in noted.looks:
+            return
+        noted.looks[id(looks)] = looks
     _note(looks.triggers, looks.modules)
 
 
@@ -118,16 +133,21 @@ def looked_at(info: TypeInfo) -> None:
 
 def _is_noted(info: TypeInfo) -> bool:
     """Return whether the module under check depends on a class already, or nothing is being checked."""
-    if not _checkers:
+    noted = _noted_by_now()
+    if noted is None or info in noted.classes:
         return True
-    checker = _checkers[-1]
-    if not checker.tscope.module:
-        return True
-    if not _noted or _noted[0][0] is not checker:
-        _noted[:] = [(checker, set())]
-    before = len(_noted[0][1])
-    _noted[0][1].add(info)
-    return len(_noted[0][1]) == before
+    noted.classes.add(info)
+    return False
+
+
+def _noted_by_now() -> _Noted | None:
+    """Return what the module under check is known to depend on; None where nothing is being checked."""
+    checker = _checkers[-1] if _checkers else None
+    if checker is None or not checker.tscope.module:
+        return None
+    if not _noted or _noted[0].checker is not checker:
+        _noted[:] = [_Noted(checker)]
+    return _noted[0]
 
 
 def looked_at_variable(fullname: str, module: str) -> None:
