@@ -13,6 +13,7 @@ from .layers import parameter
 from .linen import METHODS, is_linen
 from .nnx_modes import MODES, is_nnx
 from .things import (
+    SET,
     Arguments,
     Chain,
     Class,
@@ -30,6 +31,7 @@ from .things import (
     Thing,
     TrainState,
     Variable,
+    View,
     held_in,
 )
 from .train_states import METHODS as OF_STATES
@@ -62,6 +64,8 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0
         return Named(f"{owner.name}.{name}")
     if isinstance(owner, Row | Table):
         return Method(owner, name)
+    if isinstance(owner, View) and owner.name == SET:
+        machine.changes.forget(owner.table)
     if isinstance(owner, Partly):
         machine.changes.share(owner)
     if isinstance(owner, Layer) and (found := parameter(owner, name, machine)) is not UNKNOWN:

@@ -30,7 +30,7 @@ from ..evaluate.python_calls import PYTHON, of_python
 from ..evaluate.substitution import put_into
 from .array_functions import of_arrays
 from .attributes import method_of
-from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, reduced, table_of
+from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, product, reduced, table_of
 from .classes import constructed
 from .command_lines import PARSER, parser_of, run_app
 from .containers import of_row, of_table
@@ -71,7 +71,9 @@ from .turns import Then
 if TYPE_CHECKING:
     from .machine import Machine
 
-_CONSUMERS: Final = frozenset(f"builtins.{name}" for name in ("list", "tuple", "sum", "dict", "sorted", "max", "min"))
+_CONSUMERS: Final = frozenset(
+    f"builtins.{name}" for name in ("list", "tuple", "sum", "dict", "sorted", "set", "max", "min")
+)
 """Functions that go over all that a generator gives."""
 _ANYTHING: Final = frozenset(
     (*(f"builtins.{name}" for name in ("exec", "eval", "globals", "locals", "vars")), "importlib.reload")
@@ -195,7 +197,9 @@ class Calls:
             function = method_of(callee, "__call__", machine)
             if function is not None:
                 return self.apply(function, given, keywords, at)
-        if isinstance(callee, DTypeValue) and callee.name not in _NUMBERS:
+        if isinstance(callee, DTypeValue) and callee.name in _NUMBERS:
+            return of_builtin(f"builtins.{callee.name}", given, keywords, at, machine)
+        if isinstance(callee, DTypeValue):
             name = machine.imported(at.callee) if isinstance(at, CallExpr) else ""
             return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
         return machine.leave(callee, [*given, *keywords.values()])
@@ -309,7 +313,7 @@ class Calls:
         if name in OPERATIONS and at is not None:
             made = of_arrays(name, given, keywords, at, machine)
             if made is not None:
-                return made
+                return product(made, given) if name == "numpy.prod" and not keywords else made
         if is_of_layers(name):
             return made_of(name, given, keywords, machine)
         if name in GENERATORS:

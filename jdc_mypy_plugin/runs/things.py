@@ -52,9 +52,13 @@ class Table(Held):
     """The function that a ``defaultdict`` calls for an entry that it does not have."""
 
 
+SET: Final = "set"
+"""The name of the view that stands for a set."""
+
+
 @dataclass(frozen=True, eq=False)
 class View:
-    """The result of ``keys``, ``values`` or ``items`` of a dict, which changes with the dict."""
+    """The result of ``keys``, ``values`` or ``items`` of a dict, which changes with the dict; or a set."""
 
     table: Table
     name: str
@@ -215,7 +219,15 @@ class Stream:
     is_some: bool
 
 
-Thing = Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View | Value
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """A number of NumPy that is known, ``np.prod((8, 8))``."""
+
+    array: ArrayValue
+    value: int
+
+
+Thing = Counted | Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View | Value
 
 DEEPEST: Final = 20
 """Containers in containers beyond which nothing is known."""
@@ -256,6 +268,8 @@ def plain(thing: Thing) -> Value:
 
 def _plain(thing: Thing, depth: int, allowance: Allowance) -> Value:
     thing = held_in(thing)
+    if isinstance(thing, Counted):
+        return thing.array
     if isinstance(thing, Row):
         if thing.items is None or depth > DEEPEST:
             return UNKNOWN
