@@ -204,7 +204,8 @@ def product(made: Thing, given: Sequence[Thing]) -> Thing:
     """Return what ``np.prod(x)`` gives, with the number that it is where that is known."""
     found = of_python("math.prod", [plain(each) for each in given])
     value = found.value if isinstance(found, Scalar) else None
-    return Counted(made, value) if isinstance(made, ArrayValue) and isinstance(value, int) else made
+    is_exact = isinstance(value, int) and abs(value) < 2**31  # NumPy's numbers wrap around
+    return Counted(made, value) if isinstance(made, ArrayValue) and isinstance(value, int) and is_exact else made
 
 
 def _number(short: str, given: Sequence[Thing]) -> Thing:

@@ -30,6 +30,7 @@ from ..evaluate.python_calls import PYTHON, of_python
 from ..evaluate.substitution import put_into
 from .array_functions import of_arrays
 from .attributes import method_of
+from .bounds import TooLongError
 from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, product, reduced, table_of
 from .classes import constructed
 from .command_lines import PARSER, parser_of, run_app
@@ -58,7 +59,6 @@ from .things import (
     Row,
     Table,
     Thing,
-    TooLongError,
     Yielding,
     plain,
 )
@@ -197,12 +197,18 @@ class Calls:
             function = method_of(callee, "__call__", machine)
             if function is not None:
                 return self.apply(function, given, keywords, at)
-        if isinstance(callee, DTypeValue) and callee.name in _NUMBERS:
-            return of_builtin(f"builtins.{callee.name}", given, keywords, at, machine)
         if isinstance(callee, DTypeValue):
-            name = machine.imported(at.callee) if isinstance(at, CallExpr) else ""
-            return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
+            return self._converted(callee, given, keywords, at)
         return machine.leave(callee, [*given, *keywords.values()])
+
+    def _converted(
+        self, dtype: DTypeValue, given: Sequence[Thing], keywords: Keywords, at: Expression | None
+    ) -> Thing:
+        """Return what ``int(x)`` or ``jnp.float32(x)`` makes."""
+        if dtype.name in _NUMBERS:
+            return of_builtin(f"builtins.{dtype.name}", given, keywords, at, self._machine)
+        name = self._machine.imported(at.callee) if isinstance(at, CallExpr) else ""
+        return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
 
     def decorated(self, statement: Decorator, frame: Frame, around: Frame | None = None) -> Thing:
         """Return what the decorators of a function make of it."""

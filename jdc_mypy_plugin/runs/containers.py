@@ -13,7 +13,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Valu
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
 from .iteration import iterated
-from .things import Frame, Object, Row, Table, Thing, SET, Variable, View, held_in, key_of, lifted, plain
+from .things import SET, Frame, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
 
 if TYPE_CHECKING:
     from .machine import Machine

@@ -45,6 +45,7 @@ from ..evaluate.substitution import as_index
 from ..evaluate.written_values import of_imported, written
 from ..syntax.patched_names import PATCHED_ELSEWHERE
 from .attributes import attribute, inherited, special
+from .bounds import TooLongError
 from .containers import added_to, set_of
 from .generators import yielded
 from .iteration import iterated
@@ -67,7 +68,6 @@ from .things import (
     Stream,
     Table,
     Thing,
-    TooLongError,
     held_in,
     key_of,
     lifted,

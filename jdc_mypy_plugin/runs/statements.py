@@ -49,12 +49,13 @@ from ..libraries.registry import COPIERS
 from ..model.swallowed_errors import keeps_errors
 from ..syntax.walk import descendants
 from .attributes import special, written_to
+from .bounds import TooLongError
 from .classes import defined, named_tuple
 from .containers import stored
 from .iteration import iterated
 from .operators import METHODS
 from .reach import names_in
-from .things import Frame, Object, Row, Table, Thing, TooLongError, truth
+from .things import Frame, Object, Row, Table, Thing, truth
 from .turns import Then, Turns, has
 
 if TYPE_CHECKING:

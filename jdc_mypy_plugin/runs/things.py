@@ -11,6 +11,8 @@ from mypy.nodes import FuncItem, TypeInfo
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Text, Value
 
+from .bounds import DEEPEST, Allowance
+
 if TYPE_CHECKING:
     from .homes import Home
     from .iteration import Iterated
@@ -228,37 +230,6 @@ class Counted:
 
 
 Thing = Counted | Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View | Value
-
-DEEPEST: Final = 20
-"""Containers in containers beyond which nothing is known."""
-_LARGEST: Final = 5_000
-"""Things in a container beyond which a run is left alone: a list may hold another one many times."""
-
-
-class TooLongError(Exception):
-    """Raised where a run takes too long to be followed to its end, or where anything may have changed."""
-
-
-class EndedError(Exception):
-    """Raised where the program is certain to end."""
-
-
-class Allowance:
-    """Counts the things that one reading of a container comes to."""
-
-    def __init__(self, most: int = _LARGEST) -> None:
-        self._left = most
-
-    def take(self) -> None:
-        """Count one more.
-
-        Raises:
-            TooLongError: they are too many.
-
-        """
-        self._left -= 1
-        if self._left < 0:
-            raise TooLongError
 
 
 def plain(thing: Thing) -> Value:
