@@ -9,7 +9,7 @@ from typing import Final
 from mypy.nodes import CallExpr, Expression, NameExpr, RefExpr
 
 from jdc_operations.evaluation import evaluate_index
-from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Text, Value
 
 from ..syntax.arguments import positional
 from .batched import applied
@@ -29,6 +29,8 @@ def _length(values: Sequence[Value]) -> Value | None:
     (value,) = values if len(values) == 1 else (UNKNOWN,)
     if isinstance(value, Items):
         return Scalar("int", len(value.items))
+    if isinstance(value, Text):
+        return None if value.value is None else Scalar("int", len(value.value))
     return Scalar("int", value.shape[0]) if isinstance(value, ArrayValue) and value.shape else None
 
 

@@ -13,6 +13,7 @@ from .layers import parameter
 from .linen import METHODS, is_linen
 from .nnx_modes import MODES, is_nnx
 from .things import (
+    SET,
     Arguments,
     Chain,
     Class,
@@ -30,6 +31,7 @@ from .things import (
     Thing,
     TrainState,
     Variable,
+    View,
     held_in,
 )
 from .train_states import METHODS as OF_STATES
@@ -62,14 +64,21 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0
         return Named(f"{owner.name}.{name}")
     if isinstance(owner, Row | Table):
         return Method(owner, name)
-    if isinstance(owner, Partly):
-        machine.changes.share(owner)
+    _let_go(owner, machine)
     if isinstance(owner, Layer) and (found := parameter(owner, name, machine)) is not UNKNOWN:
         return found
     if isinstance(owner, Layer | Chain):
         machine.changes.forget(owner)
         return Method(Foreign(owner.name.partition(".")[0] if isinstance(owner, Layer) else ""), name)
     return Method(owner, name) if isinstance(owner, Foreign) else UNKNOWN
+
+
+def _let_go(owner: Thing, machine: Machine) -> None:
+    """Know nothing any more of what a method of a set or a partial function may change."""
+    if isinstance(owner, View) and owner.name == SET:
+        machine.changes.forget(owner.table)
+    elif isinstance(owner, Partly):
+        machine.changes.share(owner)
 
 
 def _of_arguments(owner: Arguments, name: str, machine: Machine) -> Thing:

@@ -12,11 +12,12 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
 from ..evaluate.python_calls import of_python
 from .attributes import attribute, special, written_to
+from .containers import set_of
 from .iteration import MOST, iterated
 from .iterators import iterator_of, next_of
 from .kinds import has, of_kind
 from .texts import shown
-from .things import Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
+from .things import SET, Counted, Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -71,6 +72,9 @@ def _made(
         return table_of(given, keywords, machine)
     if short in ("iter", "next") and len(given) == 1:
         return iterator_of(given[0], machine) if short == "iter" else next_of(given[0], machine)
+    if short in ("set", "frozenset") and len(given) == 1:
+        items = iterated(given[0], machine).items
+        return None if items is None else set_of(items, machine)
     return _sorted(given[0], keywords, at, machine) if short == "sorted" and len(given) == 1 else None
 
 
@@ -92,7 +96,11 @@ def table_of(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Mac
 
 def _sorted(thing: Thing, keywords: Mapping[str, Thing], at: Expression | None, machine: Machine) -> Thing:
     """Return what ``sorted(x)`` gives, where all that it compares is known."""
-    items, key = iterated(thing, machine).items, keywords.get("key", NONE)
+    is_set = isinstance(thing, View) and thing.name == SET
+    over = View(thing.table, "keys") if isinstance(thing, View) and is_set else thing
+    items, key = iterated(over, machine).items, keywords.get("key", NONE)
+    if is_set and key is not NONE:
+        items = None
     backwards = truth(keywords.get("reverse", Scalar("bool", value=False)))
     if items is None or backwards is None:
         return machine.leave(Named("builtins.sorted"), [thing, *keywords.values()])
@@ -192,8 +200,16 @@ def reduced(given: Sequence[Thing], at: Expression | None, machine: Machine) -> 
     return made
 
 
+def product(made: Thing, given: Sequence[Thing]) -> Thing:
+    """Return what ``np.prod(x)`` gives, with the number that it is where that is known."""
+    found = of_python("math.prod", [plain(each) for each in given])
+    value = found.value if isinstance(found, Scalar) else None
+    is_exact = isinstance(value, int) and abs(value) < 2**31  # NumPy's numbers wrap around
+    return Counted(made, value) if isinstance(made, ArrayValue) and isinstance(value, int) and is_exact else made
+
+
 def _number(short: str, given: Sequence[Thing]) -> Thing:
-    value = given[0].value if len(given) == 1 and isinstance(given[0], Scalar) else None
+    value = given[0].value if len(given) == 1 and isinstance(given[0], Scalar | Counted) else None
     if short == "bool":
         return Scalar("bool", truth(given[0]) if len(given) == 1 else None)
     if short == "int":

@@ -30,7 +30,8 @@ from ..evaluate.python_calls import PYTHON, of_python
 from ..evaluate.substitution import put_into
 from .array_functions import of_arrays
 from .attributes import method_of
-from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, reduced, table_of
+from .bounds import TooLongError
+from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, product, reduced, table_of
 from .classes import constructed
 from .command_lines import PARSER, parser_of, run_app
 from .containers import of_row, of_table
@@ -58,7 +59,6 @@ from .things import (
     Row,
     Table,
     Thing,
-    TooLongError,
     Yielding,
     plain,
 )
@@ -71,7 +71,9 @@ from .turns import Then
 if TYPE_CHECKING:
     from .machine import Machine
 
-_CONSUMERS: Final = frozenset(f"builtins.{name}" for name in ("list", "tuple", "sum", "dict", "sorted", "max", "min"))
+_CONSUMERS: Final = frozenset(
+    f"builtins.{name}" for name in ("list", "tuple", "sum", "dict", "sorted", "set", "max", "min")
+)
 """Functions that go over all that a generator gives."""
 _ANYTHING: Final = frozenset(
     (*(f"builtins.{name}" for name in ("exec", "eval", "globals", "locals", "vars")), "importlib.reload")
@@ -195,10 +197,18 @@ class Calls:
             function = method_of(callee, "__call__", machine)
             if function is not None:
                 return self.apply(function, given, keywords, at)
-        if isinstance(callee, DTypeValue) and callee.name not in _NUMBERS:
-            name = machine.imported(at.callee) if isinstance(at, CallExpr) else ""
-            return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
+        if isinstance(callee, DTypeValue):
+            return self._converted(callee, given, keywords, at)
         return machine.leave(callee, [*given, *keywords.values()])
+
+    def _converted(
+        self, dtype: DTypeValue, given: Sequence[Thing], keywords: Keywords, at: Expression | None
+    ) -> Thing:
+        """Return what ``int(x)`` or ``jnp.float32(x)`` makes."""
+        if dtype.name in _NUMBERS:
+            return of_builtin(f"builtins.{dtype.name}", given, keywords, at, self._machine)
+        name = self._machine.imported(at.callee) if isinstance(at, CallExpr) else ""
+        return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
 
     def decorated(self, statement: Decorator, frame: Frame, around: Frame | None = None) -> Thing:
         """Return what the decorators of a function make of it."""
@@ -309,7 +319,7 @@ class Calls:
         if name in OPERATIONS and at is not None:
             made = of_arrays(name, given, keywords, at, machine)
             if made is not None:
-                return made
+                return product(made, given) if name == "numpy.prod" and not keywords else made
         if is_of_layers(name):
             return made_of(name, given, keywords, machine)
         if name in GENERATORS:

@@ -10,23 +10,10 @@ from typing import Final
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
+from .bounds import DEEPEST, Allowance
 from .linen import is_linen
 from .reach import Reach
-from .things import (
-    DEEPEST,
-    Allowance,
-    Class,
-    Frame,
-    Held,
-    Layer,
-    Object,
-    Regions,
-    Row,
-    Table,
-    Thing,
-    Yielding,
-    parts,
-)
+from .things import Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, Yielding, parts
 
 _MOST_JOINS: Final = 50_000
 """Things of two sides that are put together, beyond which a run is left alone."""

@@ -13,7 +13,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Valu
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
 from .iteration import iterated
-from .things import Frame, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
+from .things import SET, Frame, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -52,6 +52,16 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
         if isinstance(base, Object):
             changes.forget(base)
         changes.forget(thing)
+
+
+def set_of(items: Sequence[Thing], machine: Machine) -> Thing:
+    """Return a set: the keys of a dict, in an order that is not known; UNKNOWN of what is no number and no text."""
+    keys = [key_of(each) for each in items]
+    if None in keys:
+        machine.changes.forget(*items)
+        return UNKNOWN
+    entries: dict[Hashable, Thing] = dict(zip(keys, items, strict=True))
+    return View(Table(machine.changes.regions, entries=entries), SET)
 
 
 def added_to(table: Table, key: Hashable, machine: Machine) -> None:

@@ -25,6 +25,7 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     RefExpr,
+    SetComprehension,
     SetExpr,
     StarExpr,
     SuperExpr,
@@ -44,7 +45,8 @@ from ..evaluate.substitution import as_index
 from ..evaluate.written_values import of_imported, written
 from ..syntax.patched_names import PATCHED_ELSEWHERE
 from .attributes import attribute, inherited, special
-from .containers import added_to
+from .bounds import TooLongError
+from .containers import added_to, set_of
 from .generators import yielded
 from .iteration import iterated
 from .keys import some_of
@@ -66,7 +68,6 @@ from .things import (
     Stream,
     Table,
     Thing,
-    TooLongError,
     held_in,
     key_of,
     lifted,
@@ -104,7 +105,8 @@ class Expressions:
             ConditionalExpr: self._conditional,
             LambdaExpr: self.function,
             AssignmentExpr: self._walrus,
-            SetExpr: self._each,
+            SetExpr: self._set,
+            SetComprehension: self._set_comprehension,
             SuperExpr: self._super,
             **dict.fromkeys((YieldExpr, YieldFromExpr), self._yield),
         }
@@ -267,10 +269,13 @@ class Expressions:
             items = None if spread is None or items is None else [*items, *spread]
         return Row(self._changes.regions, items=items, is_list=isinstance(expression, ListExpr))
 
-    def _each(self, expression: SetExpr, frame: Frame) -> Thing:
-        for each in expression.items:
-            self._changes.forget(self.value(each, frame))
-        return UNKNOWN
+    def _set(self, expression: SetExpr, frame: Frame) -> Thing:
+        return set_of([self.value(each, frame) for each in expression.items], self._machine)
+
+    def _set_comprehension(self, expression: SetComprehension, frame: Frame) -> Thing:
+        made = self._machine.comprehensions.all_of(expression.generator, frame)
+        items = made.items if isinstance(made, Row) else None
+        return UNKNOWN if items is None else set_of(items, self._machine)
 
     def _table(self, expression: DictExpr, frame: Frame) -> Thing:
         table = Table(self._changes.regions, entries={})

@@ -9,7 +9,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 
 from ..evaluate.batched import applied
 from ..evaluate.operation_values import in_mode
-from .things import Object, Row, Stream, Table, Thing, View, Yielding, held_in, lifted
+from .things import SET, Object, Row, Stream, Table, Thing, View, Yielding, held_in, lifted
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -94,6 +94,8 @@ def _viewed(view: View, machine: Machine) -> list[Thing]:
         return list(entries.values())
     if view.name == "keys":
         return [_key(each) for each in entries]
+    if view.name == SET:
+        return [UNKNOWN if len(entries) > 1 else _key(each) for each in entries]
     return [Row(regions, items=[_key(key), each], is_list=False) for key, each in entries.items()]
 
 

@@ -10,8 +10,9 @@ from mypy.nodes import TypeInfo
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
+from .bounds import DEEPEST
 from .iteration import iterated
-from .things import DEEPEST, Foreign, Named, Object, Own, Row, Thing, Variable, held_in, plain, truth
+from .things import Foreign, Named, Object, Own, Row, Thing, Variable, held_in, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine

@@ -22,6 +22,7 @@ from jdc_operations.values import UNKNOWN, Failure
 
 from ..evaluate.scope import ModuleScope
 from ..syntax import INDEX
+from .bounds import Allowance, EndedError
 from .changes import Changes
 from .comprehensions import Comprehensions
 from .homes import Home, attributes_written, names_shared
@@ -29,7 +30,7 @@ from .libraries import PURE
 from .modules import Modules
 from .operators import Operators
 from .optimizers import made_by
-from .things import Allowance, Class, EndedError, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
+from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
 
 if TYPE_CHECKING:
     from .calls import Calls

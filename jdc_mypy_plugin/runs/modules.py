@@ -44,9 +44,10 @@ from ..syntax import INDEX
 from ..syntax.index import ModuleIndex
 from ..syntax.walk import descendants, expressions_in
 from .attributes import attribute
+from .bounds import EndedError
 from .homes import Home
 from .libraries import PURE
-from .things import Class, EndedError, Frame, Held, Thing
+from .things import Class, Frame, Held, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine

@@ -9,7 +9,8 @@ from mypy.nodes import TypeInfo
 
 from jdc_operations.values import NONE, UNKNOWN
 
-from .things import DEEPEST, Object, Row, Table, Thing, parts
+from .bounds import DEEPEST
+from .things import Object, Row, Table, Thing, parts
 
 if TYPE_CHECKING:
     from .machine import Machine

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from jdc_operations.values import UNKNOWN, Scalar, Text
 
-from .things import Row, Table, Thing, View, key_of
+from .things import SET, Row, Table, Thing, View, key_of
 
 _BINARY: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,
@@ -77,7 +77,7 @@ def compared(sign: str, left: Thing, right: Thing) -> Thing | None:
 
 def _is_in(item: Thing, container: Thing, wanted: bool) -> bool | None:
     key = key_of(item)
-    if isinstance(container, View) and container.name == "keys":
+    if isinstance(container, View) and container.name in ("keys", SET):
         container = container.table
     if isinstance(container, Table) and container.entries is not None and key is not None:
         return (key in container.entries) is wanted

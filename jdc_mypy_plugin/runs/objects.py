@@ -9,8 +9,9 @@ from mypy.nodes import TypeInfo
 
 from jdc_operations.values import UNKNOWN
 
+from .bounds import DEEPEST
 from .classes import parameters_of
-from .things import DEEPEST, Held, Layer, Object, Row, Table, Thing
+from .things import Held, Layer, Object, Row, Table, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine

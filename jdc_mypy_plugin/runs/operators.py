@@ -14,7 +14,7 @@ from ..evaluate.batched import applied
 from .attributes import special
 from .numbers import compared, of_numbers
 from .texts import put_together
-from .things import Frame, Method, Named, Object, Own, Row, Thing, held_in, is_none, plain, truth
+from .things import Frame, Method, Named, Object, Own, Row, Thing, View, held_in, is_none, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -35,6 +35,20 @@ def _is_function_beside_array(left: Thing, right: Thing) -> bool:
 def is_method_of_array(thing: Thing) -> bool:
     """Return whether a thing is a method of an array that is not called: ``x.sum``."""
     return isinstance(thing, Method) and isinstance(thing.receiver, ArrayValue) and thing.name in FUNCTIONS
+
+
+def _is_of_subclass(right: Thing, left: Thing) -> bool:
+    """Return whether the method of the right operand may go first, for its class is derived from the other one's."""
+    if not isinstance(left, Object) or not isinstance(right, Object) or left.info is None or right.info is None:
+        return False
+    return right.info is not left.info and left.info in right.info.mro
+
+
+def _lets_the_right(left: Thing, method: str) -> bool:
+    """Return whether the left operand leaves an operator to an object on the right: a number, or one without it."""
+    if isinstance(left, Object):
+        return left.info is not None and left.info.get(method) is None and not left.info.fallback_to_any
+    return isinstance(left, Scalar)
 
 
 class Operators:
@@ -77,6 +91,8 @@ class Operators:
             self._changes.forget(left)
             self._changes.forget(right)
             return UNKNOWN
+        if isinstance(left, View):  # an operator in place changes a set
+            self._changes.forget(left.table)
         one, other = plain(left), plain(right)
         if one is UNKNOWN or other is UNKNOWN:
             return UNKNOWN
@@ -87,12 +103,10 @@ class Operators:
     def _of_objects(self, operator: str, left: Thing, right: Thing) -> Thing | None:
         """Return what the method of an object makes of an operand; None where the run may find another one."""
         name = METHODS.get(operator)
-        if (
-            name is None
-            or not isinstance(left, Object)
-            or (isinstance(right, Object) and right.info is not left.info)
-        ):
+        if name is None or _is_of_subclass(right, left):
             return None
+        if _lets_the_right(left, f"__{name}__") and isinstance(right, Object):
+            left, right, name = right, left, f"r{name}"
         method = special(left, f"__{name}__", self._machine)
         made = None if method is None else self._machine.calls.apply(method, [right], {}, None)
         return None if made == Named("builtins.NotImplemented") else made

@@ -31,8 +31,9 @@ from ..host.guard import found
 from ..model.module_sources import source_of
 from ..model.outside_writes import written_from_outside
 from ..syntax import INDEX
+from .bounds import EndedError, TooLongError
 from .machine import Found, Machine
-from .things import Class, EndedError, Held, Made, Own, Partly, Row, Thing, TooLongError, parts
+from .things import Class, Held, Made, Own, Partly, Row, Thing, parts
 
 
 @dataclass

@@ -19,6 +19,7 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     FuncDef,
+    GeneratorExpr,
     IfStmt,
     Import,
     ImportAll,
@@ -48,12 +49,13 @@ from ..libraries.registry import COPIERS
 from ..model.swallowed_errors import keeps_errors
 from ..syntax.walk import descendants
 from .attributes import special, written_to
+from .bounds import TooLongError
 from .classes import defined, named_tuple
 from .containers import stored
 from .iteration import iterated
 from .operators import METHODS
 from .reach import names_in
-from .things import Frame, Object, Row, Table, Thing, TooLongError, truth
+from .things import Frame, Object, Row, Table, Thing, truth
 from .turns import Then, Turns, has
 
 if TYPE_CHECKING:
@@ -125,10 +127,17 @@ class Statements:
         if _is_bare(statement.rvalue):
             return Then.ON
         made: Thing | None = named_tuple(statement.rvalue, frame, self._machine)
-        made = self._machine.expressions.value(statement.rvalue, frame) if made is None else made
+        made = self._assigned(statement, frame) if made is None else made
         for target in statement.lvalues:
             self.assign(target, made, frame, statement.rvalue)
         return Then.ON
+
+    def _assigned(self, statement: AssignmentStmt, frame: Frame) -> Thing:
+        """Return what targets are given; a generator is gone over at once where it is unpacked."""
+        value, targets = statement.rvalue, statement.lvalues
+        if isinstance(value, GeneratorExpr) and len(targets) == 1 and isinstance(targets[0], TupleExpr | ListExpr):
+            return self._machine.comprehensions.all_of(value, frame)
+        return self._machine.expressions.value(value, frame)
 
     def assign(self, target: Expression, thing: Thing, frame: Frame, at: Expression) -> None:
         """Give a target a value: a name, an attribute, an item, or several of these."""

@@ -11,6 +11,8 @@ from mypy.nodes import FuncItem, TypeInfo
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Text, Value
 
+from .bounds import DEEPEST, Allowance
+
 if TYPE_CHECKING:
     from .homes import Home
     from .iteration import Iterated
@@ -52,9 +54,13 @@ class Table(Held):
     """The function that a ``defaultdict`` calls for an entry that it does not have."""
 
 
+SET: Final = "set"
+"""The name of the view that stands for a set."""
+
+
 @dataclass(frozen=True, eq=False)
 class View:
-    """The result of ``keys``, ``values`` or ``items`` of a dict, which changes with the dict."""
+    """The result of ``keys``, ``values`` or ``items`` of a dict, which changes with the dict; or a set."""
 
     table: Table
     name: str
@@ -215,38 +221,15 @@ class Stream:
     is_some: bool
 
 
-Thing = Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View | Value
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """A number of NumPy that is known, ``np.prod((8, 8))``."""
 
-DEEPEST: Final = 20
-"""Containers in containers beyond which nothing is known."""
-_LARGEST: Final = 5_000
-"""Things in a container beyond which a run is left alone: a list may hold another one many times."""
-
-
-class TooLongError(Exception):
-    """Raised where a run takes too long to be followed to its end, or where anything may have changed."""
+    array: ArrayValue
+    value: int
 
 
-class EndedError(Exception):
-    """Raised where the program is certain to end."""
-
-
-class Allowance:
-    """Counts the things that one reading of a container comes to."""
-
-    def __init__(self, most: int = _LARGEST) -> None:
-        self._left = most
-
-    def take(self) -> None:
-        """Count one more.
-
-        Raises:
-            TooLongError: they are too many.
-
-        """
-        self._left -= 1
-        if self._left < 0:
-            raise TooLongError
+Thing = Counted | Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View | Value
 
 
 def plain(thing: Thing) -> Value:
@@ -256,6 +239,8 @@ def plain(thing: Thing) -> Value:
 
 def _plain(thing: Thing, depth: int, allowance: Allowance) -> Value:
     thing = held_in(thing)
+    if isinstance(thing, Counted):
+        return thing.array
     if isinstance(thing, Row):
         if thing.items is None or depth > DEEPEST:
             return UNKNOWN

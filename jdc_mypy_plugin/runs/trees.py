@@ -16,12 +16,11 @@ from ..evaluate.operation_values import in_mode
 from ..evaluate.tracing import traced
 from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
+from .bounds import DEEPEST, Allowance
 from .changes import copied, things_in
 from .objects import deep_copy, replaced
 from .optimizers import OPTAX
 from .things import (
-    DEEPEST,
-    Allowance,
     Chain,
     Foreign,
     Held,

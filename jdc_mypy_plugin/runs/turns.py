@@ -12,9 +12,10 @@ from mypy.nodes import ForStmt, ReturnStmt, Statement, WhileStmt
 from jdc_operations.values import UNKNOWN
 
 from ..syntax.walk import statements
+from .bounds import TooLongError
 from .generators import StoppedError, run_through
 from .iteration import MOST, Iterated, iterated, own_iterator
-from .things import Frame, Row, Thing, TooLongError, Yielding, truth
+from .things import Frame, Row, Thing, Yielding, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
