@@ -42,10 +42,10 @@ from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.walk import statements
-from ...typefacts.arrays import is_certainly_array
 from ..given_functions import is_here
 from ..places import CLASS, asked
 from ..sites import ClassSite
+from ..traced_types import is_traced_array
 from .demands import Demand, Demands, handed_fields, of_self, written_field
 from .failing_demands import failing
 from .grown import appended
@@ -170,7 +170,7 @@ def _other_numbers(site: ClassSite, method: FuncDef) -> Iterator[Mapping[str, fl
             value = None if field.has_default or not field.init or declared is None else known_type(declared)
             if value is not None and not _writes(method, name):
                 is_number = isinstance(value, Instance) and value.type.fullname == "builtins.float"
-                found.update({name: number} if is_number else {name: of_mask} if is_certainly_array(value) else {})
+                found.update({name: number} if is_number else {name: of_mask} if is_traced_array(value) else {})
         yield found
 
 

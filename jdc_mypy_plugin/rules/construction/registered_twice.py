@@ -126,7 +126,7 @@ def _library(info: TypeInfo, tree: MypyFile) -> tuple[str | None, bool]:
     """Return what of a library registers a class, and whether that is a base class of it."""
     model = model_of(info)
     if _is_below_pytree(info, tree):
-        return "the base class flax.nnx.Pytree", False
+        return "the base class flax.nnx.Pytree", True
     base = next((each for each in info.mro[1:] if each.fullname in base_classes() or own_base(each.fullname)), None)
     if model is None or model.facts.registers_late:
         return None, False

@@ -28,6 +28,7 @@ from ..sites import CallSite, ClassField, ClassSite, InheritedField
 from .static_objects import array_compared, is_layer
 
 _PLAIN: Final = frozenset(("Array", "ndarray"))
+_MARKER: Final = "Static"
 
 
 @asked(STATIC_ARRAY, at=CLASS)
@@ -125,12 +126,18 @@ def _holds_arrays_alone(site: ClassSite, field: ClassField | InheritedField, *, 
     if is_array:
         return not _has_no_axes(site.model, field.name)
     value = known_type(field.declared)
-    written = field.statement.unanalyzed_type if isinstance(field, ClassField) else None
+    written = _without_marker(field.statement.unanalyzed_type) if isinstance(field, ClassField) else None
     if not isinstance(value, TupleType) or not isinstance(written, UnboundType):
         return False
     names = [each.name.rpartition(".")[2] for each in written.args if isinstance(each, UnboundType) and not each.args]
     is_plain = len(names) == len(written.args) and {*names} <= _PLAIN  # Float[Array, ""] works, under any name
     return bool(names) and is_plain and all(map(is_certainly_array, value.items))
+
+
+def _without_marker(written: Type | None) -> Type | None:
+    """Return what is in ``Static[...]``; any other annotation as it is."""
+    is_marked = isinstance(written, UnboundType) and written.name.rpartition(".")[2] == _MARKER
+    return written.args[0] if isinstance(written, UnboundType) and is_marked and len(written.args) == 1 else written
 
 
 def _sentence(name: str, model: PytreeClass, found: str) -> str:

@@ -43,7 +43,7 @@ from ...typefacts.leaves import ITEMS, never_leaf
 from ...typefacts.mutable import is_frozen
 from ..construction.unregistered import is_bare_subclass
 from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
-from ..filtered_objects import construction, construction_of, may_be_filtered
+from ..filtered_objects import construction, construction_of, may_be_filtered, uses_filters
 from ..optimizers import makes_optimizer
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..plain_classes import is_made, is_plain, is_plain_attrs
@@ -103,11 +103,10 @@ class Leaf(NamedTuple):
 @asked(DATA_LEAF, at=TRANSFORM_ARGUMENT)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report an object with a field that the transformation refuses, if nothing at its class says so already."""
-    if site.is_inside or (site.argument is not None and _is_declared(site)):
-        return
-    if may_be_filtered(site):
-        return
     model, made = site.object.model, construction(site)
+    is_said = site.argument is not None and (made is None or not uses_filters(site.api.tree)) and _is_declared(site)
+    if site.is_inside or is_said or may_be_filtered(site):
+        return
     wrong = refused(site.object, made, site.transformation, site.api)
     if wrong is None and (leaf := _in_all_made(site) or _in_copy(site)) is not None:
         wrong = leaf.worded(site.api)

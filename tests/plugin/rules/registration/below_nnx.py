@@ -1,10 +1,11 @@
 """jdc-registration: classes that flax.nnx.Pytree registers."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import jax
 from flax import nnx
-from jax.tree_util import register_dataclass
+from jax.tree_util import register_dataclass, register_pytree_node_class
 
 
 @register_dataclass  # E: jdc-registration
@@ -38,3 +39,31 @@ class Kept(nnx.Pytree, pytree=False):
 
 
 register_dataclass(Kept, ["x"], [])
+
+
+@register_pytree_node_class  # E: jdc-registration
+class Stack(nnx.Module):
+    x: jax.Array
+
+    def tree_flatten(self) -> tuple[tuple[Any, ...], None]:
+        return (self.x,), None
+
+    @classmethod
+    def tree_unflatten(cls, _: None, children: tuple[Any, ...]) -> Any:
+        made = object.__new__(cls)
+        (made.x,) = children
+        return made
+
+
+@register_pytree_node_class
+class OwnStack(nnx.Pytree, pytree=False):
+    x: jax.Array
+
+    def tree_flatten(self) -> tuple[tuple[Any, ...], None]:
+        return (self.x,), None
+
+    @classmethod
+    def tree_unflatten(cls, _: None, children: tuple[Any, ...]) -> Any:
+        made = object.__new__(cls)
+        (made.x,) = children
+        return made

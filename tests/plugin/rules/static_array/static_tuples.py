@@ -6,6 +6,7 @@ import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
+import jax_dataclasses
 import numpy as np
 from jaxtyping import Array, Float
 
@@ -33,3 +34,11 @@ class Grid(eqx.Module):
     x: jax.Array
     axes: tuple[Array, Array] = eqx.field(static=True)  # E: jdc-static-array
     sizes: tuple[int, int] = eqx.field(static=True, default=(1, 1))
+
+
+@jax_dataclasses.pytree_dataclass
+class Problem:
+    x: jax.Array
+    bounds: jax_dataclasses.Static[tuple[jax.Array, jax.Array]]  # E: jdc-static-array
+    names: jax_dataclasses.Static[tuple[str, ...]] = ()
+    ends: jax_dataclasses.Static[tuple[Scalar, Scalar]] = (0.0, 1.0)  # type: ignore[assignment]
