@@ -50,6 +50,8 @@ _OPERATORS: Final[Mapping[str, str]] = {
 }
 _NO_SEQUENCES: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>"))
 """Operators that raise between an array of JAX and a list or a tuple."""
+_CONVERTING: Final = ("array", "asarray")
+"""Functions of NumPy that make its arrays of those of JAX."""
 _UNARY_OPERATORS: Final[Mapping[str, str]] = {"-": "negative", "+": "positive", "~": "invert"}
 
 
@@ -62,7 +64,7 @@ def evaluate(
     if operation is None or bound is None:
         return UNKNOWN
     values, given = bound
-    if operation.library == "numpy" and _foreign(values.values()):
+    if operation.library == "numpy" and operation.name not in _CONVERTING and _foreign(values.values()):
         return UNKNOWN
     call = Call(operation.name, values, given, operation.library)
     return _answer(lambda: operation.rule(call))
@@ -142,6 +144,8 @@ def evaluate_method(
     if isinstance(receiver, AtView) and index is not None:
         return _answer(lambda: update(receiver.array, index, name, positional))
     function = FUNCTIONS.get(name)
+    if name == "block_until_ready" and isinstance(receiver, ArrayValue) and receiver.library == "jax":
+        return receiver
     if not isinstance(receiver, ArrayValue) or function is None or receiver.library is None:
         return UNKNOWN
     if receiver.library == "numpy" and name in NUMPY_IN_PLACE:

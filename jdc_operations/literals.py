@@ -42,10 +42,15 @@ def scalar_array(value: Scalar, library: Library) -> ArrayValue:
 
 
 def adopted_array(value: ArrayValue, library: Library) -> ArrayValue:
-    """Return an array as an operation of a library sees it: JAX makes 32 bits of 64 in its default mode."""
+    """Return an array as an operation of a library sees it: JAX makes 32 bits of 64 in its default mode.
+
+    A dtype of JAX that depends on the mode is not known to NumPy.
+    """
     if value.library == library and not isinstance(value.dtype, str):
         return value
     dtype = value.dtype
+    if library == "numpy" and value.library == "jax":
+        return ArrayValue(value.shape, dtype if isinstance(dtype, str) else None, False, library)
     if isinstance(dtype, str) and library == "jax":
         dtype = adopted(dtype, "jax")
     weak = False if value.library == "numpy" else value.weak

@@ -9,6 +9,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, ListExpr, StarExpr, TupleExpr
 
+from jdc_operations.evaluation import evaluate
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Dim, Failure, Items, Scalar, Value
 from jdc_spec.shapes import agree, show
 
@@ -110,6 +111,19 @@ def _put(call: CallExpr, read: Read, _: Apply) -> Value:
     return UNKNOWN if given is None else traced(read(given))
 
 
+def _awaited(call: CallExpr, read: Read, _: Apply) -> Value:
+    """``jax.block_until_ready(x)``: the same, when it is there."""
+    given = argument(call, 0, "x")
+    return UNKNOWN if given is None else read(given)
+
+
+def _fetched(call: CallExpr, read: Read, _: Apply) -> Value | Failure:
+    """``jax.device_get(x)``: an array of NumPy."""
+    given = argument(call, 0, "x")
+    value = UNKNOWN if given is None else read(given)
+    return evaluate("numpy.asarray", [value]) if isinstance(value, ArrayValue) else UNKNOWN
+
+
 def _map(call: CallExpr, read: Read, apply: Apply) -> Value:
     function, along = argument(call, 0, "f"), argument(call, 1, "xs")
     if function is None or along is None:
@@ -171,6 +185,8 @@ LOOPS: Final[Mapping[str, Callable[[CallExpr, Read, Apply], Value | Failure]]] =
     "jax.lax.switch": _switch,
     "jax.lax.map": _map,
     "jax.device_put": _put,
+    "jax.device_get": _fetched,
+    "jax.block_until_ready": _awaited,
     **dict.fromkeys(("jax.tree.map", "jax.tree_util.tree_map"), _over_trees),
     "jax.numpy.apply_along_axis": _along_axis,
     "jax.jvp": _with_tangents,

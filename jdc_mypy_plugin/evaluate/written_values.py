@@ -30,6 +30,7 @@ _FLOATS: Final = frozenset(
     for name in ("pi", "e", "inf", "nan", "tau", "euler_gamma")
 )
 """Numbers that modules name."""
+_AXES: Final = ("numpy.newaxis", "jax.numpy.newaxis")
 
 
 def written(expression: Expression) -> Value | None:
@@ -47,8 +48,10 @@ def written(expression: Expression) -> Value | None:
 
 
 def of_imported(name: str) -> Value | None:
-    """Return the dtype or the number that a library gives a full name."""
+    """Return the dtype or the number that a library gives a full name, or None, as ``jnp.newaxis``."""
     if name in _FLOATS:
         return Scalar("float")
+    if name in _AXES:
+        return NONE
     named = dtype_named(name)
     return None if named is None else DTypeValue(named.name)

@@ -47,7 +47,8 @@ _SILENT: Final = frozenset(
     (
         *(f"jax.numpy.{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
         *(f"jax.numpy.{name}" for name in ("bool_", "bfloat16", "float16", "float32", "float64", "complex64")),
-        *("jax.lax.switch", "jax.device_put", "jax.tree.map", "jax.tree_util.tree_map"),
+        *("jax.lax.switch", "jax.device_put", "jax.device_get", "jax.block_until_ready"),
+        *("jax.tree.map", "jax.tree_util.tree_map"),
     )
 )
 """Functions of JAX whose results are `Any` to mypy."""

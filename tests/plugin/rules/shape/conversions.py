@@ -1,0 +1,51 @@
+"""jdc-shape: ``newaxis``, arrays of NumPy made of those of JAX, and arrays that are fetched or waited for."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Float, Float32
+
+
+def rows(x: Float[Array, "4 3"], y: Float[Array, "3"]) -> None:
+    x @ y[:, jnp.newaxis]
+    x[jnp.newaxis] @ x.T[np.newaxis]
+    y[:, jnp.newaxis] + y[jnp.newaxis]
+    x @ y[np.newaxis]  # E: jdc-shape
+    x[jnp.newaxis] @ x[np.newaxis]  # E: jdc-shape
+    y[np.newaxis, :] @ y[jnp.newaxis, :]  # E: jdc-shape
+    column = y[:, jnp.newaxis]
+    x @ column
+    column @ x  # E: jdc-shape
+
+
+def converted(x: Float32[Array, "4 3"], y: Float[Array, "*batch 3"]) -> None:
+    np.asarray(x).reshape(6, 2)
+    np.array(x, dtype=np.float64) @ np.ones(3)
+    np.asarray(y).reshape(-1, 3)
+    np.array([x, x]).reshape(2, 12)
+    np.asarray(x).reshape(5, 2)  # E: jdc-shape
+    np.array(x).T.reshape(5, 2)  # E: jdc-shape
+    np.array([x, x]).reshape(4, 5)  # E: jdc-shape
+    np.array([x, x.T])  # E: jdc-shape
+
+
+def fetched(x: Float[Array, "4 3"], tree: tuple[Float[Array, "3"], Float[Array, "4"]]) -> None:
+    jax.device_get(x).T @ x
+    jax.block_until_ready(x) @ x.T
+    x.block_until_ready() @ x.T
+    first, second = jax.block_until_ready(tree)
+    x @ first
+    x @ jax.device_get(tree)[0]
+    jax.device_get(x) @ x  # E: jdc-shape
+    jax.block_until_ready(x) @ x  # E: jdc-shape
+    x.block_until_ready() @ x  # E: jdc-shape
+
+
+if __name__ == "__main__":
+    a, b = jnp.ones((4, 3)), jnp.ones(3)
+    seen = jax.device_get(jax.block_until_ready(a))
+    seen @ b
+    seen @ a  # E: jdc-shape
+    a[:, jnp.newaxis] @ jnp.ones((3, 2))
+    a[:, jnp.newaxis] @ jnp.ones((2, 2))  # E: jdc-shape
+    np.asarray(a).reshape(5, 2)  # E: jdc-shape
