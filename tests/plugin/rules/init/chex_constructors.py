@@ -116,3 +116,27 @@ def replace(plain: Plain, empty: Empty, keywords: Keywords, taking: Taking, belo
 
 
 jax.jit(lambda each: each)(Plain(3))
+
+
+@chex.dataclass
+class Centred:
+    data: chex.Array
+    mean: chex.Array
+
+    def __post_init__(self) -> None:
+        self.data = self.data - self.mean  # E: jdc-init
+
+
+@chex.dataclass
+class Masked:
+    data: chex.Array
+    mask: chex.Array
+    mean: chex.Array | None = None
+
+    def __post_init__(self) -> None:
+        self.data = self.data * self.mask
+        self.data = self.data if self.mean is None else self.data - self.mean
+
+
+centred = jax.jit(lambda each: each)(Centred(data=jnp.ones(1) * 5, mean=jnp.ones(1)))
+assert centred.data == 2.0

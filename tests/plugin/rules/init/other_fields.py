@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import chex  # type: ignore[import-untyped]
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -86,27 +85,5 @@ class Written:
         self.gain = 1.0
 
 
-@chex.dataclass
-class Centred:
-    data: chex.Array
-    mean: chex.Array
-
-    def __post_init__(self) -> None:
-        self.data = self.data - self.mean  # E: jdc-init
-
-
-@chex.dataclass
-class MaskedOfChex:
-    data: chex.Array
-    mask: chex.Array
-    mean: chex.Array | None = None
-
-    def __post_init__(self) -> None:
-        self.data = self.data * self.mask
-        self.data = self.data if self.mean is None else self.data - self.mean
-
-
 shifted = jax.jit(lambda each: each)(Shifted(jnp.ones(1), jnp.ones(1)))
 assert shifted.x == 4.0
-centred = jax.jit(lambda each: each)(Centred(data=jnp.ones(1) * 5, mean=jnp.ones(1)))
-assert centred.data == 2.0
