@@ -16,6 +16,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OpExpr,
+    RefExpr,
     StarExpr,
     SymbolNode,
     TupleExpr,
@@ -298,7 +299,7 @@ class OperationReader:
         return tuple(map(self.value, expressions))
 
     def _call(self, call: CallExpr) -> Value | Failure:
-        name = self.scope.imported(call.callee)
+        name = self.scope.imported(call.callee) or self._renamed(call.callee)
         if name in LOOPS:
             return of_loop(name, call, self.value, self.applied_to)
         if name in OPERATIONS:
@@ -317,6 +318,11 @@ class OperationReader:
         if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
             made = of_initializer(source, arguments_of(call, self.value))
         return UNKNOWN if has_stars(call) else made or self._own.of_call(call)
+
+    def _renamed(self, callee: Expression) -> str:
+        """Return the name of the function of a library that a variable stands for, ``ones = jnp.ones``."""
+        source = unfold(callee, self.scope) if isinstance(callee, NameExpr) else callee
+        return "" if source is callee or not isinstance(source, RefExpr) else self.scope.imported(source)
 
     def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
         arguments = arguments_of(call, self.value)

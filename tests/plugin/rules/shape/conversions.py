@@ -1,4 +1,4 @@
-"""jdc-shape: ``newaxis``, arrays of NumPy made of those of JAX, and arrays that are fetched or waited for."""
+"""jdc-shape: ``newaxis``, arrays of NumPy made of those of JAX, arrays that are fetched or waited for, and functions under another name."""
 
 import jax
 import jax.numpy as jnp
@@ -39,6 +39,15 @@ def fetched(x: Float[Array, "4 3"], tree: tuple[Float[Array, "3"], Float[Array, 
     jax.device_get(x) @ x  # E: jdc-shape
     jax.block_until_ready(x) @ x  # E: jdc-shape
     x.block_until_ready() @ x  # E: jdc-shape
+
+
+def renamed(x: Float[Array, "4 3"]) -> None:
+    ones = jnp.ones
+    x @ ones(3)
+    x @ ones((3, 2))
+    x @ ones(4)  # E: jdc-shape
+    filled = jnp.ones if x.ndim else jnp.eye
+    x @ filled(4)
 
 
 if __name__ == "__main__":
