@@ -35,19 +35,8 @@ _TAKES_LISTS: Final = frozenset(
         *KINDS,
         *("atleast_1d", "atleast_2d", "atleast_3d", "argwhere", "array_equal", "array_equiv", "einsum"),
         *("zeros_like", "ones_like", "empty_like", "full_like", "tril_indices_from", "triu_indices_from"),
-        *(
-            "fft",
-            "ifft",
-            "rfft",
-            "irfft",
-            "hfft",
-            "ihfft",
-            "one_hot",
-            "dot_product_attention",
-            "key",
-            "log_ndtr",
-            "ndtr",
-        ),
+        *("fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "one_hot", "dot_product_attention", "key"),
+        *("log_ndtr", "ndtr"),
         *("map_coordinates", "detrend"),
     )
 )

@@ -40,6 +40,12 @@ def unfold(expression: Expression, scope: ModuleScope) -> Expression:
         expression = value
 
 
+def renamed(function: Expression, scope: ModuleScope) -> str:
+    """Return the full name of what a variable stands for, ``ones = jnp.ones``; empty where that is not imported."""
+    source = unfold(function, scope)
+    return "" if source is function or not isinstance(source, RefExpr) else scope.imported(source)
+
+
 _DEEPEST: Final = 20
 """Operations on operations beyond which a number is taken for unknown."""
 

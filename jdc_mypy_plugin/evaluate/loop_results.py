@@ -16,6 +16,7 @@ from jdc_spec.shapes import agree, show
 from ..syntax.arguments import argument, has_stars
 from .helper_calls import Failed, Helped
 from .operation_values import result_of
+from .sequences import unless_list
 from .substitution import items_of_each
 from .tracing import carried, item, traced
 from .transformed_calls import Mapped, unjitted
@@ -112,9 +113,9 @@ def _put(call: CallExpr, read: Read, _: Apply) -> Value:
 
 
 def _awaited(call: CallExpr, read: Read, _: Apply) -> Value:
-    """``jax.block_until_ready(x)``: the same, when it is there."""
+    """``jax.block_until_ready(x)``: the same, when it is there; a list may be changed by either name."""
     given = argument(call, 0, "x")
-    return UNKNOWN if given is None else read(given)
+    return UNKNOWN if given is None else unless_list(read(given))
 
 
 def _fetched(call: CallExpr, read: Read, _: Apply) -> Value | Failure:

@@ -16,7 +16,6 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OpExpr,
-    RefExpr,
     StarExpr,
     SymbolNode,
     TupleExpr,
@@ -47,7 +46,7 @@ from jdc_operations.values import (
 from ..syntax.arguments import has_stars
 from .batched import applied
 from .call_arguments import arguments_of, arguments_of_method, python_result
-from .constants import integer, unfold
+from .constants import integer, renamed, unfold
 from .dict_entries import entry_of
 from .generators import generator_method
 from .handed import NOTHING, Written, field_value, item_value
@@ -299,7 +298,7 @@ class OperationReader:
         return tuple(map(self.value, expressions))
 
     def _call(self, call: CallExpr) -> Value | Failure:
-        name = self.scope.imported(call.callee) or self._renamed(call.callee)
+        name = self.scope.imported(call.callee) or renamed(call.callee, self.scope)
         if name in LOOPS:
             return of_loop(name, call, self.value, self.applied_to)
         if name in OPERATIONS:
@@ -318,11 +317,6 @@ class OperationReader:
         if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
             made = of_initializer(source, arguments_of(call, self.value))
         return UNKNOWN if has_stars(call) else made or self._own.of_call(call)
-
-    def _renamed(self, callee: Expression) -> str:
-        """Return the name of the function of a library that a variable stands for, ``ones = jnp.ones``."""
-        source = unfold(callee, self.scope) if isinstance(callee, NameExpr) else callee
-        return "" if source is callee or not isinstance(source, RefExpr) else self.scope.imported(source)
 
     def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
         arguments = arguments_of(call, self.value)

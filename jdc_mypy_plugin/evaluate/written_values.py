@@ -30,7 +30,8 @@ _FLOATS: Final = frozenset(
     for name in ("pi", "e", "inf", "nan", "tau", "euler_gamma")
 )
 """Numbers that modules name."""
-_AXES: Final = ("numpy.newaxis", "jax.numpy.newaxis")
+_NEW_AXES: Final = ("numpy.newaxis", "jax.numpy.newaxis")
+"""Other names of None."""
 
 
 def written(expression: Expression) -> Value | None:
@@ -51,7 +52,7 @@ def of_imported(name: str) -> Value | None:
     """Return the dtype or the number that a library gives a full name, or None, as ``jnp.newaxis``."""
     if name in _FLOATS:
         return Scalar("float")
-    if name in _AXES:
+    if name in _NEW_AXES:
         return NONE
     named = dtype_named(name)
     return None if named is None else DTypeValue(named.name)

@@ -41,8 +41,7 @@ class Kept(nnx.Pytree, pytree=False):
 register_dataclass(Kept, ["x"], [])
 
 
-@register_pytree_node_class  # E: jdc-registration
-class Stack(nnx.Module):
+class Flattened:
     x: jax.Array
 
     def tree_flatten(self) -> tuple[tuple[Any, ...], None]:
@@ -53,17 +52,13 @@ class Stack(nnx.Module):
         made = object.__new__(cls)
         (made.x,) = children
         return made
+
+
+@register_pytree_node_class  # E: jdc-registration
+class Stack(Flattened, nnx.Module):
+    pass
 
 
 @register_pytree_node_class
-class OwnStack(nnx.Pytree, pytree=False):
-    x: jax.Array
-
-    def tree_flatten(self) -> tuple[tuple[Any, ...], None]:
-        return (self.x,), None
-
-    @classmethod
-    def tree_unflatten(cls, _: None, children: tuple[Any, ...]) -> Any:
-        made = object.__new__(cls)
-        (made.x,) = children
-        return made
+class OwnStack(Flattened, nnx.Pytree, pytree=False):
+    pass
