@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    ARG_STAR2,
     BreakStmt,
     CallExpr,
     Decorator,
@@ -28,6 +29,7 @@ from mypy.nodes import (
 from ...evaluate import Evaluator
 from ...libraries.definition import applied
 from ...libraries.other_names import meant
+from ...model.replacing import REPLACE
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, parameters
@@ -39,6 +41,8 @@ from ..jitted_functions import JITS
 _FILTER_JIT: Final = "filter_jit"
 _FORGETTING: Final = frozenset(("clear_cache", "clear_caches"))
 """Functions and methods that let jitted functions compile again."""
+_LIBRARIES: Final = ("jax.", "numpy.", "builtins.")
+"""How the full names of functions begin that make no object of a class of the program."""
 
 
 def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: Expression, api: TypeChecker) -> bool:
@@ -51,17 +55,21 @@ def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: 
     index = INDEX.of(api.tree)
     flow = FLOW.of(api.tree)
     around = flow.function_over(change)
-    written = [
-        part
+    bound = [
+        (part, target)
         for statement in index.body.statements
         for target in targets(statement)
         for part in unpacked(target.expression)
     ]
-    if sum(_is_same(part, receiver) for part in written) != (0 if is_parameter(receiver, api) else 1):
-        return False
-    if any(isinstance(part, MemberExpr) and _is_same(part.expr, receiver) for part in written):
+    if any(isinstance(part, MemberExpr) and _is_same(part.expr, receiver) for part, _ in bound):
         return False  # another value of a field may compile the function anew
-    loops = _loops_over(change, index) if is_parameter(receiver, api) else []
+    given = [target for part, target in bound if _is_same(part, receiver)]
+    made = [target for target in given if not _keeps_static(target.value, receiver, path, owner, api)]
+    if len(made) != (0 if is_parameter(receiver, api) else 1):
+        return False
+    loops = [
+        each for each in _loops_over(change, index) if all(target.expression.line not in each for target in made)
+    ]
     lines: dict[str, list[int]] = {}
     for call in index.body.expressions_of(CallExpr):
         if isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name in _FORGETTING:
@@ -74,6 +82,39 @@ def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: 
             seen.append(call.line)
             seen.extend(end for each in loops if call.line in each for end in (each.start, each.stop))
     return any(min(each) < change.line < max(each) for each in lines.values())
+
+
+def _keeps_static(
+    value: Expression | None, receiver: NameExpr, path: Sequence[str], owner: TypeInfo, api: TypeChecker
+) -> bool:
+    """Return whether ``obj = f(obj)`` gives the name an object with the value that the static field had.
+
+    A jitted function of the module returns what it finds there, ``obj.replace(x=1)`` what it leaves out.
+    """
+    callee = _given_to(value, receiver) if isinstance(value, CallExpr) else None
+    if callee is None or not isinstance(value, CallExpr):
+        return False
+    if callee.name == REPLACE:
+        return not _may_give(value, path[0], owner)
+    run = list(under_jit(callee, owner, api))
+    calls = [each for function in run for each in expressions_in(function.body.body) if isinstance(each, CallExpr)]
+    return bool(run) and not any(_may_give(each, path[0], owner) for each in calls)
+
+
+def _may_give(call: CallExpr, name: str, owner: TypeInfo) -> bool:
+    """Return whether a call may make an object of the class with another value in the field.
+
+    It does so with a keyword of this name, as the class itself, and as a function or method of the program may.
+    """
+    if name in call.arg_names or ARG_STAR2 in call.arg_kinds:
+        return True
+    callee = call.callee
+    if not isinstance(callee, NameExpr | MemberExpr):
+        return isinstance(callee, CallExpr)
+    if callee.name == REPLACE:
+        return False
+    is_method = isinstance(callee, MemberExpr) and not callee.fullname
+    return owner.get(callee.name) is not None if is_method else not callee.fullname.startswith(_LIBRARIES)
 
 
 def _loops_over(change: Expression, index: ModuleIndex) -> list[range]:
