@@ -180,10 +180,19 @@ def _indexed(receiver: ArrayValue, index: Value) -> Value | Failure:
     return _answer(lambda: indexed(receiver, index))
 
 
+def _any_item(items: Sequence[Value]) -> Value:
+    """Return what all items are, a number of one kind too."""
+    if items and all(item == items[0] for item in items):
+        return items[0]
+    kinds = {item.kind if isinstance(item, Scalar) else None for item in items}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    return UNKNOWN if kind is None else Scalar(kind)
+
+
 def _item(receiver: Items, index: Value) -> Value:
     """Return an item of a tuple or list, or a part of it."""
-    if index == Scalar("int") and receiver.items and all(item == receiver.items[0] for item in receiver.items):
-        return receiver.items[0]
+    if index == Scalar("int"):
+        return _any_item(receiver.items)
     if isinstance(index, Scalar) and isinstance(index.value, int):
         inside = -len(receiver.items) <= index.value < len(receiver.items)
         return receiver.items[index.value] if inside else UNKNOWN

@@ -142,6 +142,8 @@ def check_size(value: Value) -> None:
         raise MistakeError(f"a size is one whole number, not an array of {show(value.shape)}")
     if isinstance(value, Scalar) and isinstance(value.value, float):
         raise MistakeError(f"a size is a whole number, not {value.value}")
+    if value == Scalar("float"):
+        raise MistakeError("a size is a whole number, not a float")
 
 
 def sizes(value: Value) -> Shape | None:

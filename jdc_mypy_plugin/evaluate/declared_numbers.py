@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, Expression, FuncDef, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import Decorator, Expression, FuncDef, FuncItem, IndexExpr, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.types import CallableType, Instance
 
 from jdc_operations.values import Failure, Items, Scalar, Value
@@ -40,14 +40,22 @@ _DECLARED: Final = {
 
 
 def number_read(expression: Expression, scope: ModuleScope, api: TypeChecker) -> Scalar | None:
-    """Return the number that a parameter, or a static field of an object, is declared to be; None of others."""
+    """Return the number that a parameter, or a static field of an object, is declared to be; None of others.
+
+    A variable or an item of a list that mypy takes for an ``int`` is one too.
+    """
     if isinstance(expression, MemberExpr):
         owner = instance_of(expression.expr, api)
         return None if owner is None else number_of_static_field(owner.type, expression.name)
     function = scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
-    if function is None or not isinstance(expression, NameExpr):
-        return None
-    return _declared_number(expression, function)
+    if function is not None and isinstance(expression, NameExpr):
+        return _declared_number(expression, function)
+    is_held = isinstance(expression, NameExpr | IndexExpr)
+    return Scalar("int") if is_held and _is_whole(instance_of(expression, api)) else None
+
+
+def _is_whole(kind: Instance | None) -> bool:
+    return kind is not None and kind.type.fullname == "builtins.int"
 
 
 def _declared_number(name: NameExpr, function: FuncItem) -> Scalar | None:

@@ -23,6 +23,12 @@ _OPERATORS: Final[Mapping[str, Callable[[Dim, Dim], Dim]]] = {
     "*": _product,
 }
 _OF_NUMBERS: Final[Mapping[str, Callable[[int, int], int]]] = {"//": int.__floordiv__, "%": int.__mod__}
+_WHOLE: Final[Mapping[tuple[str, int], Scalar]] = {
+    **{(operator, 2): Scalar("int") for operator in ("+", "-", "*", "//", "%")},
+    ("-", 1): Scalar("int"),
+    ("/", 2): Scalar("float"),
+}
+"""What operators make of one or two whole numbers."""
 _LARGEST: Final = 2**31 - 1
 """Beyond it the dtype of a Python integer depends on its value."""
 
@@ -34,7 +40,15 @@ class StandIn(int):
 def calculated(operator: str, operands: Sequence[Value]) -> Scalar | None:
     """Return the number that an operator makes of numbers; None of anything else."""
     size = _size_of(operator, operands)
-    return _float_of(operator, operands) if size is None else Scalar("int", size)
+    made = _float_of(operator, operands) or _whole_of(operator, operands)
+    return made if size is None else Scalar("int", size)
+
+
+def _whole_of(operator: str, operands: Sequence[Value]) -> Scalar | None:
+    """Return the number that ``2 * n`` is, whose value is left open; None where both are known, or of others."""
+    numbers = [each.value for each in operands if isinstance(each, Scalar) and each.kind == "int"]
+    is_open = len(numbers) == len(operands) and any(not isinstance(number, int) for number in numbers)
+    return _WHOLE.get((operator, len(numbers))) if is_open else None
 
 
 def _float_of(operator: str, operands: Sequence[Value]) -> Scalar | None:

@@ -30,13 +30,13 @@ def _length(values: Sequence[Value]) -> Value | None:
     if isinstance(value, Items):
         return Scalar("int", len(value.items))
     if isinstance(value, Text):
-        return None if value.value is None else Scalar("int", len(value.value))
-    return Scalar("int", value.shape[0]) if isinstance(value, ArrayValue) and value.shape else None
+        return _SOME if value.value is None else Scalar("int", len(value.value))
+    return Scalar("int", value.shape[0]) if isinstance(value, ArrayValue) and value.shape else _SOME
 
 
 def _whole(values: Sequence[Value]) -> Value | None:
     is_known = len(values) == 1 and isinstance(values[0], Scalar) and values[0].kind == "int"
-    return values[0] if is_known else None
+    return values[0] if is_known else _SOME
 
 
 def _calculated(calculate: Callable[[Sequence[int]], int], *, of_one: bool = False) -> Callable[..., Value | None]:
@@ -44,9 +44,11 @@ def _calculated(calculate: Callable[[Sequence[int]], int], *, of_one: bool = Fal
         (first, *others) = values
         parts = first.items if isinstance(first, Items) and not others else values
         numbers = [each.value for each in parts if isinstance(each, Scalar) and each.kind == "int"]
-        known = [number for number in numbers if isinstance(number, int)]
-        if len(known) < len(parts) or not known or (of_one and parts is values):
+        if len(numbers) < len(parts) or not numbers or (of_one and parts is values):
             return None
+        known = [number for number in numbers if isinstance(number, int)]
+        if len(known) < len(numbers):
+            return _SOME
         found = calculate(known)
         return Scalar("int", found) if abs(found) <= _LARGEST else None
 

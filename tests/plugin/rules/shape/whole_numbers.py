@@ -1,0 +1,61 @@
+"""jdc-shape: sizes that are whole numbers whose values are open, and numbers that are no sizes."""
+
+import math
+from typing import Annotated
+
+import jax
+import jax.numpy as jnp
+
+import jdc_runtime as jdc
+
+
+@jdc.pytree_dataclass
+class Gaussian(jdc.EnforcedAnnotationsMixin):
+    mean: Annotated[jax.Array, (..., 3)]
+    covariance: Annotated[jax.Array, (3, 3), jnp.float32]
+
+
+def in_loops(sizes: list[int], table: dict[str, int]) -> None:
+    for size in (1, 2, 3):
+        Gaussian(jnp.zeros(3), jnp.zeros(size))  # E: jdc-shape
+        Gaussian(jnp.zeros(3), jnp.zeros((size, size)))
+    for size in sizes:
+        double = 2 * size
+        Gaussian(jnp.zeros(3), jnp.zeros(double))  # E: jdc-shape
+        Gaussian(jnp.zeros(3), jnp.zeros((double, size)))
+    first = sizes[0]
+    Gaussian(jnp.zeros(3), jnp.zeros(first))  # E: jdc-shape
+    Gaussian(jnp.zeros(3), jnp.zeros(table["rows"]))  # E: jdc-shape
+    Gaussian(jnp.zeros(3), jnp.zeros((table["rows"], 4)))  # E: jdc-shape
+    for shape in ((3, 3), 3):
+        Gaussian(jnp.zeros(3), jnp.zeros(shape))
+
+
+def of_arguments(n: int, x: jax.Array, names: list[str], rate: float) -> None:
+    half = len(names) // 2
+    Gaussian(jnp.zeros(3), jnp.zeros(half))  # E: jdc-shape
+    Gaussian(jnp.zeros(3), jnp.zeros(max(n, 3)))  # E: jdc-shape
+    Gaussian(jnp.zeros(3), jnp.zeros(int(rate * n)))  # E: jdc-shape
+    Gaussian(jnp.zeros(3), jnp.zeros((int(rate * n), int(rate))))
+    made = [jnp.zeros(size) @ jnp.zeros((3, 4)) @ jnp.zeros((5, 4)) for size in (3, 4)]  # E: jdc-shape
+    assert made
+
+
+def halves(n: int, x: jax.Array, rate: float) -> list[jax.Array]:
+    return [
+        jnp.zeros(n / 2),  # E: jdc-shape
+        jnp.ones((x.shape[0] / 2, 3)),  # E: jdc-shape
+        jnp.full((n, n / 4), 0.0),  # E: jdc-shape
+        jnp.eye(math.sqrt(n)),  # E: jdc-shape
+        jax.random.normal(jax.random.key(0), (len(x) / 2,)),  # E: jdc-shape, arg-type
+        jnp.reshape(x, (n / 2, 2)),  # E: jdc-shape
+        jnp.zeros(n // 2),
+        jnp.zeros(math.ceil(n / 2)),
+        jnp.zeros(round(n / 2)),
+        jnp.zeros(rate),  # a whole number is a float to Python's types
+        jnp.arange(n / 2),
+        jnp.linspace(0, n / 2, n),
+    ]
+
+
+halves(4, jnp.ones(4), 2)
