@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from .arguments import Call
+from .conversions import converted, of_either
 from .in_place import assigned, in_place
 from .indexing import indexed
 from .methods import FUNCTIONS, NUMPY_IN_PLACE, array_property, spread_arguments, update
@@ -64,10 +65,12 @@ def evaluate(
     if operation is None or bound is None:
         return UNKNOWN
     values, given = bound
-    if operation.library == "numpy" and operation.name not in _CONVERTING and _foreign(values.values()):
+    if operation.library != "numpy" or operation.name in _CONVERTING or not _foreign(values.values()):
+        return _answer(lambda: operation.rule(Call(operation.name, values, given, operation.library)))
+    if any(map(_may_be_of_either, values.values())):
         return UNKNOWN
-    call = Call(operation.name, values, given, operation.library)
-    return _answer(lambda: operation.rule(call))
+    taken = {name: converted(value) for name, value in values.items()}
+    return of_either(_answer(lambda: operation.rule(Call(operation.name, taken, given, operation.library))))
 
 
 def _answer(rule: Callable[[], Value]) -> Value | Failure:
@@ -78,6 +81,13 @@ def _answer(rule: Callable[[], Value]) -> Value | Failure:
         return UNKNOWN
     except MistakeError as mistake:
         return failure_of(mistake)
+
+
+def _may_be_of_either(value: Value) -> bool:
+    """Return whether nobody knows of which library an argument is."""
+    if isinstance(value, Items):
+        return any(map(_may_be_of_either, value.items))
+    return value is UNKNOWN or (isinstance(value, ArrayValue) and value.library is None)
 
 
 def _foreign(values: Iterable[Value]) -> bool:

@@ -6,7 +6,7 @@ import importlib.util
 import operator
 import os
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
@@ -77,6 +77,18 @@ class Sample:
     def __repr__(self) -> str:
         given = [*map(repr, self.args), *(f"{name}={value!r}" for name, value in self.kwargs.items())]
         return f"{self.target}({', '.join(given)})"
+
+
+def with_arrays_of_jax(call: Sample) -> Sample:
+    """Return the call of a function of NumPy with arrays of JAX."""
+    args = [_of_jax(arg) for arg in call.args]
+    return Sample(call.target, args, {name: _of_jax(arg) for name, arg in call.kwargs.items()})
+
+
+def _of_jax(arg: Any) -> Any:
+    if isinstance(arg, tuple | list):
+        return type(arg)(map(_of_jax, arg))
+    return replace(arg, library="jax", concrete=True) if isinstance(arg, Array) else arg
 
 
 # ---------------------------------------------------------------- what JAX and NumPy say

@@ -50,6 +50,23 @@ def renamed(x: Float[Array, "4 3"]) -> None:
     x @ filled(4)
 
 
+def of_numpy(x: Float[Array, "4 3"], key: jax.Array) -> None:
+    np.sum(x, axis=1) + jnp.ones(4)
+    np.sum(x, axis=1) + jnp.ones(3)  # E: jdc-shape
+    np.mean(x, axis=2)  # E: jdc-shape
+    np.concatenate([x, jnp.ones((2, 3))]) @ jnp.ones(3)
+    np.concatenate([x, jnp.ones((2, 4))])  # E: jdc-shape
+    np.dot(x, np.ones(3))
+    np.dot(x, x)  # E: jdc-shape
+    np.reshape(x, (6, 2)) @ jnp.ones(2)
+    np.reshape(x, (5, 2))  # E: jdc-shape
+    rows = np.split(x, 2)
+    np.stack(rows) @ jnp.ones(3)
+    np.split(x, 3)  # E: jdc-shape
+    np.linalg.norm(x, axis=1) * jnp.ones(3)  # E: jdc-shape
+    np.add(x, jax.random.normal(key, (4, 4)))  # E: jdc-shape
+
+
 if __name__ == "__main__":
     a, b = jnp.ones((4, 3)), jnp.ones(3)
     seen = jax.device_get(jax.block_until_ready(a))
