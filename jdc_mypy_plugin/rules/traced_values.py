@@ -35,6 +35,7 @@ from ..typefacts.hashes import compares_leaves
 from .handed_on_writes import handed_on_writes
 from .item_types import item_type, named_item, shown_key
 from .replaced_parameters import copy_made, new_values
+from .traced_captures import captured
 from .traced_functions import TracedFunction
 from .traced_names import (
     NEVER,
@@ -88,6 +89,7 @@ class TracedValues:
         self.written: dict[str, Position] = {}
         """The place where the function first writes something else than a tracer into each field."""
         self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
+        self._traced.update(captured(site.body, self._type_of, bindings, site.api.tree))
         self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
         self._new_values, self._receivers = new_values(site.body, self._traced, bindings, site.api)
         self._lost = self._find_lost()

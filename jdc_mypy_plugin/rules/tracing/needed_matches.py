@@ -30,8 +30,8 @@ def matched(statement: MatchStmt) -> Iterator[Expression]:
         value = compared(statement.subject, pattern)
         if value is not None:
             yield value
-        elif guard is not None and _takes_anything(pattern):
-            yield guard
+        elif guard is not None:
+            yield from () if _never_matches(pattern) else (guard,)
         elif not _may_be_passed(pattern, statement.subject):
             return
 
