@@ -1,4 +1,4 @@
-"""Names that modules write into other modules, ``config.SIZE = 5``, for the runs that come to those.
+"""Names that modules write into other modules, ``config.SIZE = 5``, and what they change of them in place.
 
 Whoever imports ``config`` and this module finds the other size. So each module of a project keeps in mypy's cache
 what it imports and what it writes from outside.
@@ -17,6 +17,7 @@ from mypy.util import correct_relative_import
 
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
+from .outside_changes import changed_by
 
 STORED: Final = "-jdc-outside@"
 """The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
@@ -28,13 +29,15 @@ _SETTING: Final = re.compile(r"\bsetattr\(\s*(?:[\w.]+\s*,\s*)?[\"'](?:\w+\.)*(\
 class _Kept(NamedTuple):
     imports: list[str]
     names: list[str]
+    changed: list[str]
+    """Names of other modules whose lists, dicts and objects a module may change; "*" of any."""
 
 
 def note_writes(module: MypyFile, text: str) -> None:
     """Keep what a module of the project imports and writes into others."""
     names = {name for root, name in _WRITE.findall(text) if root not in ("self", "cls")}
     names.update(_SETTING.findall(text), _ITEM.findall(text))
-    kept = _Kept(sorted(set(_imported(module))), sorted(names))
+    kept = _Kept(sorted(set(_imported(module))), sorted(names), sorted(changed_by(module, text)))
     var = Var(STORED, UnboundType(json.dumps(kept)))
     var._fullname = f"{module.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
     module.names[STORED] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
@@ -42,7 +45,17 @@ def note_writes(module: MypyFile, text: str) -> None:
 
 def written_from_outside(tree: MypyFile) -> frozenset[str]:
     """Return the names that modules write into others, of those that a module imports, or that these import."""
-    waiting, seen, found = [*_imported(tree)], {tree.fullname}, set[str]()
+    return frozenset(name for _, kept in _reached(tree) for name in kept.names)
+
+
+def changed_from_outside(tree: MypyFile, owner: str) -> frozenset[str]:
+    """Return the names of what modules may change in place of others, of the same modules but for one."""
+    return frozenset(name for module, kept in _reached(tree) if module != owner for name in kept.changed)
+
+
+def _reached(tree: MypyFile) -> Iterator[tuple[str, _Kept]]:
+    """Yield the modules that a module imports, or that these import, with what is kept of each."""
+    waiting, seen = [*_imported(tree)], {tree.fullname}
     while waiting:
         name = waiting.pop()
         if not name or name in seen:
@@ -51,9 +64,8 @@ def written_from_outside(tree: MypyFile) -> frozenset[str]:
         waiting.append(name.rpartition(".")[0])
         kept = _kept(name)
         if kept is not None:
-            found.update(kept.names)
+            yield name, kept
             waiting.extend(kept.imports)
-    return frozenset(found)
 
 
 def _kept(name: str) -> _Kept | None:

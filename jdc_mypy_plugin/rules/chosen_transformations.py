@@ -17,12 +17,11 @@ from mypy.nodes import (
     NameExpr,
     ReturnStmt,
     Statement,
-    StrExpr,
     TryStmt,
 )
 
 from ..syntax import INDEX
-from ..syntax.walk import descendants
+from ..syntax.scripts import is_of_script
 from .transformations import TRANSFORMATIONS
 
 
@@ -81,12 +80,6 @@ def _is_in_branch(statement: Statement, tree: MypyFile) -> bool:
         around = index.body.statements[position] if position >= 0 else None
         if isinstance(around, FuncDef | Decorator):
             return False
-        if isinstance(around, IfStmt | TryStmt) and not _is_of_script(around):
+        if isinstance(around, IfStmt | TryStmt) and not is_of_script(around):
             return True
     return False
-
-
-def _is_of_script(statement: IfStmt | TryStmt) -> bool:
-    """Return whether a statement is ``if __name__ == "__main__":``."""
-    parts = descendants(statement.expr[0]) if isinstance(statement, IfStmt) else []
-    return any(isinstance(each, StrExpr) and each.value == "__main__" for each in parts)

@@ -17,6 +17,7 @@ from .things import (
     Arguments,
     Chain,
     Class,
+    Facts,
     Foreign,
     Layer,
     Made,
@@ -51,6 +52,8 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0
         return _of_arguments(owner, name, machine)
     if isinstance(owner, TrainState):
         return Method(owner, name) if name in OF_STATES else (owner.attributes or {}).get(name, UNKNOWN)
+    if isinstance(owner, Facts):
+        return (owner.attributes or {}).get(name, UNKNOWN)
     if isinstance(owner, Variable):
         return held_in(owner) if name == "value" else Method(owner, name)
     if isinstance(owner, Object) and owner.info is not None:

@@ -21,6 +21,7 @@ from mypy.nodes import (
 )
 
 from jdc_operations.evaluation import evaluate_method
+from jdc_operations.initializers import INITIALIZED, is_initializer
 from jdc_operations.numpy_random import GENERATORS
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Text
@@ -320,6 +321,8 @@ class Calls:
             made = of_arrays(name, given, keywords, at, machine)
             if made is not None:
                 return product(made, given) if name == "numpy.prod" and not keywords else made
+        if is_initializer(name):
+            return Partly(Named(INITIALIZED), (), {"dtype": UNKNOWN} if len(given) > 1 or "dtype" in keywords else {})
         if is_of_layers(name):
             return made_of(name, given, keywords, machine)
         if name in GENERATORS:

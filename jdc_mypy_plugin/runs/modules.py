@@ -19,6 +19,7 @@ from mypy.nodes import (
     Decorator,
     FuncDef,
     FuncItem,
+    IfStmt,
     ImportAll,
     MypyFile,
     NamedTupleExpr,
@@ -39,9 +40,11 @@ from jdc_operations.values import UNKNOWN
 
 from ..host.modules import MODULES
 from ..model.module_sources import is_of_project, source_of
-from ..model.outside_writes import written_from_outside
+from ..model.outside_changes import ANYTHING, changing
+from ..model.outside_writes import changed_from_outside, written_from_outside
 from ..syntax import INDEX
 from ..syntax.index import ModuleIndex
+from ..syntax.scripts import is_of_script
 from ..syntax.walk import descendants, expressions_in
 from .attributes import attribute
 from .bounds import EndedError
@@ -133,12 +136,28 @@ class Modules:
             return None
         finally:
             self._under_way -= 1
-        for each in frame.variables.values():
-            if isinstance(each, Held):
+        for name, each in frame.variables.items():
+            if isinstance(each, Held) and not self._stays(module, frame, name):
                 self._machine.changes.forget(each)  # other modules may have changed it
         self._frames[module] = frame
         self._forget_written(module, frame)
         return frame
+
+    def _stays(self, module: str, frame: Frame, name: str) -> bool:
+        """Return whether no other module but that under check, a script, changes what a variable holds."""
+        text, tree = source_of(module), self._machine.scope.tree
+        if text is None or frame.home is None or not _is_script(tree):
+            return False
+        changed = changed_from_outside(tree, module)
+        names = None if ANYTHING in changed else changing(frame.home.tree, text, name)
+        return names is not None and not names & changed
+
+    def let_go(self) -> None:
+        """Know nothing any more of the lists, dicts and objects of other modules, which others may change by now."""
+        for frame in self._frames.values():
+            for each in () if frame is None else frame.variables.values():
+                if isinstance(each, Held):
+                    self._machine.changes.forget(each)
 
     def _forget_written(self, module: str, frame: Frame) -> None:
         """Know nothing of what other modules give another value when they are imported."""
@@ -152,6 +171,12 @@ class Modules:
     def written(self) -> frozenset[str]:
         """The names that modules write into others, of those that the module under check imports."""
         return written_from_outside(self._machine.scope.tree)
+
+
+def _is_script(tree: MypyFile) -> bool:
+    """Return whether nothing is likely to import a module: it is in no package, or says what to do as a script."""
+    blocks = INDEX.of(tree).body.statements_of(IfStmt)
+    return "." not in tree.fullname or any(map(is_of_script, blocks))
 
 
 def is_installed(fullname: str) -> bool:

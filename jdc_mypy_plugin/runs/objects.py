@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import TypeInfo
 
-from jdc_operations.values import UNKNOWN
+from jdc_operations.values import UNKNOWN, Text
 
+from ..model.classes import model_of, pytree_bases
 from .bounds import DEEPEST
 from .classes import parameters_of
-from .things import Held, Layer, Object, Row, Table, Thing
+from .things import Class, Facts, Held, Layer, Object, Row, Table, Thing, parts
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -35,6 +36,46 @@ def replaced(owner: Object, keywords: Mapping[str, Thing], machine: Machine) -> 
         return machine.leave(UNKNOWN, [owner, *keywords.values()])
     kept = {name: each for name, each in owner.attributes.items() if name in names}
     return machine.calls.apply(cls, [], {**kept, **keywords}, None)
+
+
+def fields_of(thing: Thing, machine: Machine) -> Thing:
+    """Return what ``dataclasses.fields(x)`` gives of a class or an object: the name of each field."""
+    names = _field_names(thing, machine)
+    if names is None:
+        return UNKNOWN
+    regions = machine.changes.regions
+    items: list[Thing] = [Facts(regions, attributes={"name": Text(name)}) for name in names]
+    return Row(regions, items=items, is_list=False)
+
+
+def as_dict(thing: Thing, machine: Machine, depth: int = 0) -> Thing:
+    """Return what ``dataclasses.asdict(x)`` gives: dicts in the place of objects, and copies of what is in them."""
+    names = _field_names(thing, machine)
+    if names is not None and isinstance(thing, Object) and thing.attributes is not None and depth < DEEPEST:
+        held = thing.attributes
+        entries: dict[Hashable, Thing] = {
+            name: as_dict(held.get(name, UNKNOWN), machine, depth + 1) for name in names
+        }
+        return Table(machine.changes.regions, entries=entries)
+    return UNKNOWN if _holds_objects(thing) else deep_copy(thing, machine)
+
+
+def _holds_objects(thing: Thing) -> bool:
+    inside = list(parts(thing)) if isinstance(thing, Row | Table) else []
+    return isinstance(thing, Object) or any(map(_holds_objects, inside))
+
+
+def _field_names(thing: Thing, machine: Machine) -> list[str] | None:
+    """Return the names of the fields of a dataclass that nobody has changed; None of anything else."""
+    info = thing.info if isinstance(thing, Object | Class) else None
+    if info is None or info not in machine.classes or info.is_named_tuple:
+        return None
+    base = next(pytree_bases(info), None)
+    model = None if base is None else model_of(base)
+    if model is not None:
+        return list(model.fields)
+    attributes = info.metadata["dataclass"]["attributes"] if "dataclass" in info.metadata else ()
+    return [str(each["name"]) for each in attributes if not each["is_init_var"]] or None
 
 
 _COPYING: Final = ("__deepcopy__", "__copy__", "__reduce__", "__getstate__", "__setstate__")

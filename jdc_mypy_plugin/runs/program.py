@@ -105,6 +105,7 @@ def followed(tree: MypyFile) -> Run:
     machine = Machine(SCOPES.of(tree))
     try:
         machine.statements.block(tree.defs, machine.top)
+        machine.others.let_go()
         _functions(machine)
     except (TooLongError, EndedError, RecursionError):
         pass

@@ -95,6 +95,11 @@ class Arguments(Object):
 
 
 @dataclass(eq=False)
+class Facts(Object):
+    """A field of a dataclass, as `dataclasses.fields` tells of it."""
+
+
+@dataclass(eq=False)
 class Layer(Held):
     """A layer of a library, with what its constructor has been given; None of one that may have been changed."""
 

@@ -18,7 +18,7 @@ from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .bounds import DEEPEST, Allowance
 from .changes import copied, things_in
-from .objects import deep_copy, replaced
+from .objects import as_dict, deep_copy, fields_of, replaced
 from .optimizers import OPTAX
 from .things import (
     Chain,
@@ -196,8 +196,14 @@ def updates_of(gradients: Thing, machine: Machine) -> Thing:
     return Row(machine.changes.regions, items=[made, OPTAX], is_list=False)
 
 
-def _copy(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
-    return deep_copy(given[0], machine) if len(given) == 1 else UNKNOWN
+def _of_one(function: Callable[[Thing, Machine], Thing]) -> OfLibrary:
+    """Return what handles the calls of a function that takes one thing, and perhaps how to."""
+
+    def called(given: Sequence[Thing], keywords: Keywords, _: Expression | None, machine: Machine) -> Thing:
+        is_one = len(given) == 1
+        return function(given[0], machine) if is_one else machine.leave(UNKNOWN, [*given, *keywords.values()])
+
+    return called
 
 
 def _replaced(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
@@ -211,9 +217,14 @@ TREES: Final[Mapping[str, OfLibrary]] = {
     **dict.fromkeys(("jax.tree.map", "jax.tree_map", "jax.tree_util.tree_map"), _mapped),
     **dict.fromkeys(("jax.tree.leaves", "jax.tree_leaves", "jax.tree_util.tree_leaves"), _leaves),
     **dict.fromkeys(("optax.apply_updates", "equinox.apply_updates"), _updated),
+    "dataclasses.fields": _of_one(fields_of),
+    "dataclasses.asdict": lambda given, keywords, at, machine: _of_one(as_dict)(
+        [*given, *keywords.values()], {}, at, machine
+    ),
     **dict.fromkeys(("dataclasses.replace", "copy.replace", "jdc_runtime.replace"), _replaced),
     **dict.fromkeys(
-        (*COPIERS, "copy.deepcopy", "jdc_runtime.copy_and_mutate", "jax_dataclasses.copy_and_mutate"), _copy
+        (*COPIERS, "copy.deepcopy", "jdc_runtime.copy_and_mutate", "jax_dataclasses.copy_and_mutate"),
+        _of_one(deep_copy),
     ),
 }
 """Functions of libraries that make trees, by the names that programs import."""

@@ -1,0 +1,116 @@
+"""What the source of a module may change in place of what others hold: ``SETTINGS["size"] = 5``.
+
+A name counts as changed wherever it is not evident that the source reads it and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    ClassDef,
+    Decorator,
+    FuncDef,
+    Import,
+    ImportAll,
+    ImportFrom,
+    MypyFile,
+    NameExpr,
+    Statement,
+)
+
+from ..syntax.targets import targets, unpacked
+
+ANYTHING: Final = "*"
+_WRITTEN: Final = r"(?!\s*(?://|\*\*|<<|>>|[-+*/%|&^@])?=(?!=))"
+_READ: Final = re.compile(
+    rf"(?:\[[^\[\]\n]*\])+{_WRITTEN}(?!\s*[.\[])"  # an item
+    r"|\.(?:get|items|keys|values|copy)\("
+    rf"|(?:\.\w+)+\b{_WRITTEN}(?!\s*[.(\[])"  # an attribute
+)
+"""What follows a name that is read."""
+_TAKEN: Final = re.compile(r"(?:\*\*|\bin +|\blen\()$")
+"""What precedes it."""
+_IMPORTS: Final = re.compile(r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
+_DEFINING: Final = re.compile(r"\b(?:def|class|lambda)\b")
+_CHANGED: Final = re.compile(
+    r"(?:\b\w+(?<!\bself)(?<!\bcls))(?:\.\w+)*\.(\w+)(?:\[[^\[\]\n]*\])*"
+    r"(?:\[[^\[\]\n]*\]\s*(?://|\*\*|<<|>>|[-+*/%|&^@])?=(?!=)"
+    r"|\.(?:append|extend|insert|remove|pop|popitem|clear|update|setdefault|add|discard|sort|reverse)\()"
+)
+"""``parts.SIZES.append(3)``, of whatever has such an attribute."""
+
+
+def changed_by(module: MypyFile, text: str) -> Iterator[str]:
+    """Yield the names of other modules whose lists, dicts and objects a module may change; "*" of any."""
+    body = _IMPORTS.sub("", text)
+    yield from set(_CHANGED.findall(body))
+    for node in module.imports:
+        if isinstance(node, ImportAll):
+            yield ANYTHING
+        elif isinstance(node, ImportFrom):
+            yield from (name for name, alias in node.names if _may_change(body, alias or name))
+            yield from (each for name, alias in node.names for each in _parts(body, alias or name))
+        elif isinstance(node, Import):
+            yield from (each for name, alias in node.ids for each in _parts(body, alias or name.partition(".")[0]))
+
+
+def _parts(body: str, module: str) -> Iterator[str]:
+    """Yield the names that follow that of a module and may be changed."""
+    for found in re.finditer(rf"(?<![\w.]){module}((?:\.\w+)+)", body):
+        names = found[1].split(".")[1:]
+        if not _is_read(body, found.start(), found.start() + len(module) + 1 + len(names[0])):
+            yield from names
+
+
+def _may_change(body: str, name: str) -> bool:
+    """Return whether a source does anything with a name but read what it holds."""
+    found = re.finditer(rf"(?<![\w.]){re.escape(name)}\b", body)
+    return not all(_is_read(body, each.start(), each.end()) for each in found)
+
+
+def _is_read(body: str, start: int, end: int) -> bool:
+    line = body[body.rfind("\n", 0, start) + 1 : start]
+    if line.rstrip().endswith("del"):
+        return False
+    return _READ.match(body, end) is not None or _TAKEN.search(line) is not None
+
+
+def changing(tree: MypyFile, text: str, name: str) -> frozenset[str] | None:
+    """Return the names of a module through which others may change what one of its variables holds.
+
+    These are the variable itself and the functions and classes that change it, or do anything else with it than read
+    it. None where that is not clear.
+    """
+    lines = text.split("\n")
+    found, parts, last = {name}, list[tuple[frozenset[str] | None, str]](), 0
+    for statement in tree.defs:
+        end = max(statement.end_line or statement.line, statement.line)
+        part = "\n".join(lines[last:end])
+        parts.append((_names(statement, part), part))
+        last = end
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for bound, part in parts:
+            if bound is not None and (bound <= found or not bound):
+                continue
+            if any(_may_change(part, each) for each in found):
+                if bound is None:
+                    return None
+                found |= bound
+                is_changed = True
+    return frozenset(found)
+
+
+def _names(statement: Statement, text: str) -> frozenset[str] | None:
+    """Return the names that a statement of a module binds, none of one that has run; None of other definitions."""
+    if isinstance(statement, FuncDef | Decorator | ClassDef):
+        return frozenset((statement.name,))
+    if isinstance(statement, AssignmentStmt):
+        bound = (each for target in targets(statement) for each in unpacked(target.expression))
+        return frozenset(each.name for each in bound if isinstance(each, NameExpr))
+    return None if _DEFINING.search(text) else frozenset()
