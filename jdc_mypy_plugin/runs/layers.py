@@ -63,8 +63,11 @@ def called_layer(
     layer: Layer, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
 ) -> Thing:
     """Return what the call of a layer gives."""
+    mismatch = machine.parameter_sizes.mismatch(layer, given[0] if given else UNKNOWN, at, machine.changes.regions)
     if layer.made is None or at is None:
         return UNKNOWN
+    if mismatch is not None:
+        return machine.fail(at, mismatch)
     found = MadeLayer(layer.name, layer.made).of(
         [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
     )

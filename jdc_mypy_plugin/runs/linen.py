@@ -12,6 +12,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
 from .bounds import DEEPEST
 from .iteration import iterated
+from .parameter_sizes import VARIABLES
 from .things import Foreign, Named, Object, Own, Row, Thing, Variable, held_in, plain, truth
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ _ASKING: Final = ("is_initializing", "is_mutable_collection", "has_variable", "h
 METHODS: Final = frozenset((*_RUNNING, *_ASKING, "param", "variable", "make_rng", "bind", "clone"))
 """Methods of a module that are followed here."""
 _OPTIONS: Final = ("rngs", "method", "mutable", "capture_intermediates")
-_VARIABLES: Final = Foreign("flax")
 
 
 def is_linen(info: TypeInfo | None) -> bool:
@@ -104,16 +104,17 @@ def _run(
         function = attribute(made, method.value, machine)
     elif isinstance(method, Own):
         function = dataclasses.replace(method, receiver=made)
-    with machine.inside_module():
+    variables = None if name != "apply" else given[0] if given else keywords.get(first)
+    with machine.inside_module(), machine.parameter_sizes.of(owner, variables, machine.changes.regions):
         result = UNKNOWN if function is None else machine.calls.apply(function, rest, named, machine.call)
     if name == "init":
-        return _VARIABLES
+        return VARIABLES
     if "capture_intermediates" in keywords:
         return UNKNOWN
     mutable = keywords.get("mutable", Scalar("bool", value=False))
     known = True if isinstance(mutable, Row | Text) else truth(mutable)
     if name == "init_with_output" or known is True:
-        return Row(machine.changes.regions, items=[result, _VARIABLES], is_list=False)
+        return Row(machine.changes.regions, items=[result, VARIABLES], is_list=False)
     return result if known is False else UNKNOWN
 
 

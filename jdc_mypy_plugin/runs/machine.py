@@ -30,6 +30,7 @@ from .libraries import PURE
 from .modules import Modules
 from .operators import Operators
 from .optimizers import made_by
+from .parameter_sizes import ParameterSizes
 from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ class Machine:
         """Constants of other modules that have been read."""
         self.modules = 0
         """How many modules of `flax.linen` are under way, one in the other."""
+        self.parameter_sizes = ParameterSizes()
         self.called: set[FuncItem] = set()
         self._allowance = Allowance(_MOST)
 

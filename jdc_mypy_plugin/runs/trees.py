@@ -20,6 +20,7 @@ from .bounds import DEEPEST, Allowance
 from .changes import copied, things_in
 from .objects import as_dict, deep_copy, fields_of, replaced
 from .optimizers import OPTAX
+from .parameter_sizes import VARIABLES
 from .things import (
     Chain,
     Foreign,
@@ -114,7 +115,7 @@ def _leaves_of(thing: Thing, depth: int, allowance: Allowance) -> Iterator[Thing
 
 def traced_leaf(leaf: Thing) -> Thing:
     """Return what a transformation makes of a leaf."""
-    if isinstance(leaf, Own | Named) or (isinstance(leaf, Held) and not is_tree(leaf)):
+    if isinstance(leaf, Own | Named) or leaf == VARIABLES or (isinstance(leaf, Held) and not is_tree(leaf)):
         return leaf
     return lifted(traced(plain(leaf)), frozenset())
 
@@ -182,7 +183,9 @@ def _updated(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
         made = UNKNOWN if isinstance(found, Failure) else in_mode(found)
         return dataclasses.replace(made, dtype=one.dtype, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
 
-    return paired(given, add, machine) if len(given) == 2 and not keywords else UNKNOWN
+    if len(given) != 2 or keywords:
+        return UNKNOWN
+    return given[0] if given[0] == VARIABLES else paired(given, add, machine)
 
 
 def updates_of(gradients: Thing, machine: Machine) -> Thing:
