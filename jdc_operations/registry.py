@@ -47,6 +47,7 @@ from .norms import NORMS
 from .numpy_functions import NUMPY
 from .numpy_linear_algebra import NUMPY_LINEAR_ALGEBRA
 from .numpy_random import GENERATOR, NUMPY_RANDOM
+from .numpy_shapes import NAMES, of_shapes
 from .ordering import ORDERING
 from .polynomials import POLYNOMIALS
 from .products import PRODUCTS
@@ -128,6 +129,19 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     _CASTS,
 )
 
+_NUMPY_SHAPES: Final[Table] = {
+    **{
+        name: (form, of_shapes(rule))
+        for table in _NUMPY_TABLES
+        for name, (form, rule) in table.items()
+        if name in NAMES
+    },
+    "clip": (
+        "a, a_min=None, a_max=None",
+        of_shapes(SELECTING["clip"][1], {"a": "arr", "a_min": "min", "a_max": "max"}),
+    ),
+}
+
 _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     "jax.numpy": _NUMPY_TABLES,
     "jax.numpy.linalg": (LINEAR_ALGEBRA, NORMS),
@@ -162,7 +176,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     **dict.fromkeys(("flax.linen", "flax.nnx"), ({name: NEURAL[name] for name in FLAX_NAMES}, POOLING)),
     **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
     "einops": (EINOPS,),
-    "numpy": (*NUMPY, _NUMPY_CASTS),
+    "numpy": (_NUMPY_SHAPES, *NUMPY, _NUMPY_CASTS),
     "numpy.fft": (NUMPY_FOURIER,),
     "numpy.linalg": (NUMPY_LINEAR_ALGEBRA,),
     "numpy.random": (NUMPY_RANDOM,),

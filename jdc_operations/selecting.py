@@ -28,7 +28,8 @@ def where(call: Call) -> Value:
 def clip(call: Call) -> Value:
     """``clip(arr, min, max)``."""
     call.only("arr", "min", "max")
-    arrays = [call.array(name) for name in ("arr", "min", "max") if call.values[name] is not NONE]
+    bounds = [call.array(name) for name in ("min", "max") if call.values[name] is not NONE]
+    arrays = [call.array("arr"), *bounds]
     shape = broadcast(*(array.shape for array in arrays))
     dtype, weak = promoted_arrays(arrays, call.library)
     for array in arrays:

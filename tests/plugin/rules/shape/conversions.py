@@ -67,6 +67,21 @@ def of_numpy(x: Float[Array, "4 3"], key: jax.Array) -> None:
     np.add(x, jax.random.normal(key, (4, 4)))  # E: jdc-shape
 
 
+def of_numpy_alone() -> None:
+    rows = np.ones((4, 3))
+    np.hanning(4) @ rows
+    np.hanning(3) @ rows  # E: jdc-shape
+    np.median(rows, axis=0) + rows
+    np.median(rows, axis=1) + rows  # E: jdc-shape
+    np.cross(rows, rows) @ np.ones(3)
+    np.clip(rows, 0, np.ones(3)) @ np.ones(3)
+    np.clip(rows, 0, np.ones(4))  # E: jdc-shape
+    np.kron(rows, rows) @ np.ones(9)
+    np.kron(rows, rows) @ np.ones(3)  # E: jdc-shape
+    np.interp(np.ones(5), np.ones(3), np.ones(3)) + np.ones(5)
+    np.hypot(rows, np.ones(4))  # E: jdc-shape
+
+
 if __name__ == "__main__":
     a, b = jnp.ones((4, 3)), jnp.ones(3)
     seen = jax.device_get(jax.block_until_ready(a))
