@@ -6,8 +6,7 @@ a ``return`` is judged where its value is made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
@@ -35,7 +34,7 @@ from mypy.types import AnyType, Instance, ProperType, TupleType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
-from ..host.attempts import outside_attempt
+from ..host.attempts import outside_attempt, outside_attempts
 from ..host.known_types import known_type
 from ..host.report import is_silent
 from ..rules.asking import ask
@@ -75,6 +74,8 @@ LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.linen.")
 """How the full names of classes begin whose objects are layers."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
+_ATTEMPTS: Final[Mapping[str, int]] = {**dict.fromkeys(JAX_ARRAYS, 1), "numpy.ndarray": 2}
+"""How many attempts mypy is making at an operator of an array, by the class: NumPy's have overloads."""
 GENERATORS: Final = frozenset(("numpy.random._generator.Generator", "numpy.random.mtrand.RandomState"))
 """Classes whose methods draw samples, which are operations too."""
 
@@ -99,14 +100,15 @@ def check_operation(ctx: FunctionContext | MethodContext) -> Type:
     operation = in_place(ctx.context) if isinstance(ctx.context, OperatorAssignmentStmt) else ctx.context
     if not is_silent(ctx.api) and isinstance(operation, Expression):
         assert isinstance(ctx.api, TypeChecker)
-        is_attempt = isinstance(operation, OpExpr | ComparisonExpr) and _is_of_jax(_receiver(ctx))
-        with outside_attempt(ctx.api.errors) if is_attempt else nullcontext():
+        number = _ATTEMPTS.get(_class_of(ctx), 0) if isinstance(operation, OpExpr | ComparisonExpr) else 0
+        with outside_attempt(ctx.api.errors, number):
             _ask_of_operation(operation, ctx)
     return ctx.default_return_type
 
 
-def _receiver(ctx: FunctionContext | MethodContext) -> ProperType | None:
-    return known_type(ctx.type) if isinstance(ctx, MethodContext) else None
+def _class_of(ctx: FunctionContext | MethodContext) -> str:
+    receiver = known_type(ctx.type) if isinstance(ctx, MethodContext) else None
+    return receiver.type.fullname if isinstance(receiver, Instance) else ""
 
 
 def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContext) -> None:
@@ -116,7 +118,8 @@ def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContex
         _ask_of_body(operation, ctx.api)
     around = INDEX.of(ctx.api.tree).parent(operation)
     if isinstance(around, OpExpr):
-        _ask_of_operator(operation, around, ctx.api)
+        with outside_attempts(ctx.api.errors):
+            _ask_of_operator(operation, around, ctx.api)
     ask_of_unpacking(operation, around, ctx.api)
     ask_of_value(operation, ctx.api)
     ask_of_unasked(ctx.api)
@@ -143,7 +146,8 @@ def _ask_of_untyped(made: Expression, ctx: FunctionContext | MethodContext, part
     if not is_used(made, ctx.api.tree) or not is_untyped(ctx.default_return_type):
         return
     if any(map(evaluator_of(ctx.api).is_known, parts or (made,))):
-        _ask_of_operations_on(made, ctx.api)
+        with outside_attempts(ctx.api.errors):
+            _ask_of_operations_on(made, ctx.api)
 
 
 def _ask_of_operations_on(made: Expression, api: TypeChecker) -> None:

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def outside_attempt(errors: Errors) -> Generator[None]:
-    """Keep what is reported from the attempt that mypy is making, the innermost."""
+def outside_attempt(errors: Errors, number: int = 1) -> Generator[None]:
+    """Keep what is reported from the attempt that mypy is making, the innermost, or from several of them."""
     watchers: list[object] = getattr(errors, "_watchers", [])
-    innermost = watchers[-1:]
-    del watchers[-1:]
+    first = max(len(watchers) - number, 0)
+    innermost = watchers[first:]
+    del watchers[first:]
     try:
         yield
     finally:

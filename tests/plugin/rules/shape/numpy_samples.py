@@ -20,7 +20,7 @@ def rows(x: Int[np.ndarray, "n"]) -> Int[np.ndarray, "n"]:
 def drawn(generator: np.random.Generator) -> None:
     noise = generator.normal(size=(3, 4))
     noise @ np.ones(4)
-    noise @ np.ones(3)  # E: jdc-shape, operator
+    noise @ np.ones(3)  # E: jdc-shape
     generator = old_and_new(generator)
     generator.normal(size=3) + np.ones(4)
 
