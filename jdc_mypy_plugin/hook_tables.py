@@ -44,21 +44,15 @@ from .repairs.replace import METHOD
 from .repairs.same_trees import (
     CHEXIFY,
     COPYING,
-    DEVICE_GET,
     KEEPING,
     NNX_CHOICES,
     PURE_CALLBACK,
-    RAVEL,
-    UNFLATTENING,
-    fetch,
     keep_class,
     keep_receiver,
     keep_shapes,
     make_checked,
-    rebuild,
     return_receiver,
     type_loop,
-    unravel,
 )
 from .repairs.split_models import SPLITS, count_states
 from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
@@ -133,9 +127,6 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
     "equinox._eval_shape.filter_eval_shape": eval_shape,
     PURE_CALLBACK: keep_shapes,
-    DEVICE_GET: array_operations.operation_first(fetch),
-    RAVEL: unravel,
-    **dict.fromkeys(UNFLATTENING, rebuild),
     CHEXIFY: make_checked,
     **{name: functools.partial(type_loop, fullname=name) for name in NNX_CHOICES},
     **{

@@ -20,7 +20,7 @@ from ..libraries.definition import applied_by_partial
 from ..libraries.other_names import meant
 from ..repairs.mapped_trees import map_tree
 from ..repairs.partial_decorators import apply_decorator
-from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient, return_jacobian
+from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
 from ..rules.asking import ask
 from ..rules.places import TREE_MAP, TreeMap
 from .array_operations import check_call, check_jacobian
@@ -43,15 +43,9 @@ _OF_PARTIALS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
 }
 """Functions of which `functools.partial` keeps no type either: JAX declares that they return any callable."""
 
-
-def _type_jacobian(ctx: FunctionContext) -> Type:
-    check_jacobian(ctx)
-    return return_jacobian(ctx)
-
-
 RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "jax._src.api.vmap": keep_function,
-    **dict.fromkeys(JACOBIANS, _type_jacobian),
+    **dict.fromkeys(JACOBIANS, check_jacobian),
     **_OF_PARTIALS,
 }
 """Functions of JAX by full name, with what gives their result its type."""

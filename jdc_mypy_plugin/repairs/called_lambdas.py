@@ -14,6 +14,8 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Instance, PartialType, ProperType, TupleType, Type, TypeOfAny
 
+from jdc_spec.arrays import JAX_ARRAYS
+
 from ..host.known_types import known_type
 from ..libraries.by_hand import children_of
 from ..libraries.nnx import PYTREE
@@ -21,7 +23,6 @@ from ..syntax.index import INDEX
 from ..syntax.references import REFERENCES
 from ..syntax.targets import row
 from ..typefacts.instances import is_pytree_object
-from .leaf_types import is_array
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
 _DEEPEST: Final = 2
@@ -77,7 +78,7 @@ def _shown(result: ProperType, declared: ProperType, api: TypeChecker, *, is_ass
         items = [_shown(item, other, api, is_assigned=is_assigned) for item, other in pairs]
         return result.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
     is_kept = is_pytree_object(result) or _is_by_hand(result, api)
-    return result if is_kept or (is_array(result) and not is_assigned) else declared
+    return result if is_kept or (_is_array(result) and not is_assigned) else declared
 
 
 def with_parameters(function: LambdaExpr, given: Sequence[Type], api: object) -> CallableType | None:
@@ -123,9 +124,13 @@ def _holds_other(variable: Var, api: TypeChecker) -> bool:
 
 def _is_known(kind: ProperType, api: TypeChecker) -> bool:
     is_of_nnx = isinstance(kind, Instance) and kind.type.has_base(PYTREE)
-    return is_of_nnx or is_pytree_object(kind) or is_array(kind) or _is_by_hand(kind, api)
+    return is_of_nnx or is_pytree_object(kind) or _is_array(kind) or _is_by_hand(kind, api)
 
 
 def _is_by_hand(kind: ProperType, api: TypeChecker) -> bool:
     """Return whether a type is that of objects which functions of the module take apart and put together."""
     return isinstance(kind, Instance) and bool(children_of(kind.type, api.tree))
+
+
+def _is_array(kind: ProperType) -> bool:
+    return isinstance(kind, Instance) and kind.type.fullname in JAX_ARRAYS

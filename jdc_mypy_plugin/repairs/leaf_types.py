@@ -61,11 +61,6 @@ def arrays_returned(returned: Type) -> Type:
     return make_simplified_union([*arrays, *others]) if arrays and is_plain else returned
 
 
-def is_array(kind: ProperType | None) -> bool:
-    """Return whether a type is that of arrays of JAX."""
-    return _is_of(kind, JAX_ARRAYS)
-
-
 def _is_leaf(kind: ProperType | None) -> bool:
     is_of_numpy = isinstance(kind, Instance) and kind.type.module_name.partition(".")[0] == "numpy"
     return is_of_numpy or _is_of(kind, JAX_ARRAYS | NUMBERS)

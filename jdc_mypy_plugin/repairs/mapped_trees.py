@@ -21,12 +21,14 @@ from mypy.types import (
     UnionType,
 )
 
+from jdc_spec.arrays import JAX_ARRAYS
+
 from ..host.known_types import known_type
 from ..libraries.definition import PARTIAL, applied_by_partial
 from ..syntax import INDEX
 from ..typefacts.instances import is_pytree_object
 from .called_lambdas import with_parameters
-from .leaf_types import ARRAY, is_array, named, shape_type
+from .leaf_types import ARRAY, named, shape_type
 from .wanted_types import as_wanted
 
 
@@ -110,7 +112,7 @@ def _may_return_arrays(function: ProperType) -> bool:
         return False
     leaf = known_type(function.ret_type)
     is_of_leaves = isinstance(leaf, TypeVarType) and leaf in function.variables  # ``jax.lax.stop_gradient``
-    return is_of_leaves or isinstance(leaf, AnyType) or is_array(leaf)
+    return is_of_leaves or isinstance(leaf, AnyType) or _is_array(leaf)
 
 
 def _is_pytree(kind: ProperType) -> bool:
@@ -139,3 +141,7 @@ def _takes_their_name(call: Context, trees: Expression, api: TypeChecker) -> boo
         and name is not None
         and any(literal_hash(target) == name for target in statement.lvalues)
     )
+
+
+def _is_array(kind: ProperType) -> bool:
+    return isinstance(kind, Instance) and kind.type.fullname in JAX_ARRAYS

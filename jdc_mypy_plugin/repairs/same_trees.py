@@ -14,14 +14,15 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny
 
+from jdc_spec.arrays import JAX_ARRAYS
+
 from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..typefacts.instances import is_pytree_object
 from .called_lambdas import with_parameters
-from .differentiated_calls import DIFFERENTIATED, with_function
-from .leaf_types import ARRAY, STRUCT, gradient_type, is_array, named
+from .leaf_types import ARRAY, STRUCT, named
 from .untyped_calls import accept_untyped
-from .wanted_types import as_wanted, wanted_type
+from .wanted_types import as_wanted
 
 KEEPING: Final[Mapping[str, str]] = {
     "jax._src.api.block_until_ready": "x",
@@ -44,10 +45,6 @@ KEEPING: Final[Mapping[str, str]] = {
     "flax.serialization.from_state_dict": "target",
 }
 """Functions by full name, with the parameter whose class the result has."""
-
-UNFLATTENING: Final = ("jax._src.tree.unflatten", "jax._src.tree_util.tree_unflatten")
-DEVICE_GET: Final = "jax._src.api.device_get"
-RAVEL: Final = "jax._src.flatten_util.ravel_pytree"
 
 PURE_CALLBACK: Final = "jax._src.callback.pure_callback"
 
@@ -88,8 +85,6 @@ def keep_class(ctx: FunctionContext, parameter: str) -> Type:
 
 def type_loop(ctx: FunctionContext, fullname: str) -> Type:
     """Return the type of what a loop or a choice of JAX returns, where that is a pytree dataclass."""
-    if fullname in DIFFERENTIATED:
-        return DIFFERENTIATED[fullname](ctx)
     if fullname in _LOOPS:
         return keep_class(ctx, _LOOPS[fullname])
     returned = [kind for name in _CALLING.get(fullname, ()) for kind in _returned(ctx, name)]
@@ -109,30 +104,6 @@ def keep_shapes(ctx: FunctionContext) -> Type:
     shape, array = known_type(_given(ctx, "result_shape_dtypes")), named(ARRAY, ctx.api)
     is_one = isinstance(shape, Instance) and shape.type.fullname == STRUCT
     return (is_one and as_wanted([array], ctx)) or ctx.default_return_type
-
-
-def fetch(ctx: FunctionContext) -> Type:
-    """Return the type of ``jax.device_get(x)`` where the program wants that of ``x``.
-
-    Its arrays are those of NumPy, so that a variable gets no type by it.
-    """
-    given = _given(ctx, "x")
-    return (given is not None and as_wanted([given], ctx)) or ctx.default_return_type
-
-
-def rebuild(ctx: FunctionContext) -> Type:
-    """Return the type of ``jax.tree.unflatten(treedef, leaves)``, any tree, where the program wants one."""
-    wanted = wanted_type(ctx)
-    return ctx.default_return_type if wanted is None or not _is_unknown(ctx) else wanted
-
-
-def unravel(ctx: FunctionContext) -> Type:
-    """Return the type of ``ravel_pytree(tree)``, whose second item makes such a tree of an array."""
-    made, given = known_type(ctx.default_return_type), _given(ctx, "pytree")
-    assert isinstance(ctx.api, TypeChecker)
-    if given is None or not isinstance(made, TupleType) or len(made.items) != 2:
-        return ctx.default_return_type
-    return with_function(made, gradient_type(given, ctx.api))
 
 
 def make_checked(ctx: FunctionContext) -> Type:
@@ -219,11 +190,15 @@ def _kept(kind: ProperType | None, ctx: FunctionContext) -> Type | None:
         return kind
     if not isinstance(kind, TupleType) or not _is_unpacked(ctx) or not any(map(is_pytree_object, kind.items)):
         return None
-    items = [each if is_pytree_object(each) or is_array(known_type(each)) else _ANY for each in kind.items]
+    items = [each if is_pytree_object(each) or _is_array(known_type(each)) else _ANY for each in kind.items]
     return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
+
+
+def _is_array(kind: ProperType | None) -> bool:
+    return isinstance(kind, Instance) and kind.type.fullname in JAX_ARRAYS
 
 
 def _is_unpacked(ctx: FunctionContext) -> bool:

@@ -31,7 +31,7 @@ from ..syntax.index import INDEX
 from ..typefacts.instances import is_pytree_object
 from ..typefacts.jitted_types import STAGES
 from .called_lambdas import called_lambda, shown_result
-from .leaf_types import NUMBERS, arrays_returned, gradient_type, is_array, named, union_of_inputs
+from .leaf_types import NUMBERS, arrays_returned, gradient_type, named, union_of_inputs
 from .starred_arguments import keep_named
 
 
@@ -114,19 +114,6 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool, of_state: bool = 
     returned = _pair(result, ctx) if len(result) > 1 else result[0]
     gradient = _taking_arrays(function, ctx).copy_modified(ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
     return shown_result(gradient, ctx)
-
-
-def return_jacobian(ctx: FunctionContext) -> Type:
-    """Return the type of ``jax.jacfwd(f)`` or ``jax.hessian(f)`` where one array is differentiated by another."""
-    function, place = _only_function(ctx), _argnums(ctx)
-    if function is None or not isinstance(place, int) or _argument(ctx, "has_aux") is not None:
-        return ctx.default_return_type
-    assert isinstance(ctx.api, TypeChecker)
-    array, argument = _traced(known_type(function.ret_type), ctx), _gradient_at(function, place, ctx.api)
-    if not all(is_array(known_type(each)) for each in (array, argument)):
-        return ctx.default_return_type
-    jacobian = _taking_arrays(function, ctx).copy_modified(ret_type=array)  # pyright: ignore[reportUnknownMemberType]
-    return shown_result(jacobian, ctx)
 
 
 def _given_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
