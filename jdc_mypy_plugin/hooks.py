@@ -42,6 +42,7 @@ from .hook_tables import (
     PYTREE_METHODS,
     FunctionFeature,
     MethodFeature,
+    of_unnamed,
 )
 from .host import unchanged
 from .host.analysed_types import TREEDEFS
@@ -191,7 +192,7 @@ class JdcHooks(Plugin):
         feature = FUNCTIONS.get(fullname) or self._function_feature(fullname)
         if self._unflattens(fullname):
             feature = constructions.by_hand(feature)
-        feature = untyped_calls.of_function(fullname, feature, self._names)
+        feature = of_unnamed(fullname, untyped_calls.of_function(fullname, feature, self._names))
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
@@ -227,7 +228,7 @@ class JdcHooks(Plugin):
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Judge calls of methods."""
-        feature = METHODS.get(fullname) or self._method_feature(*_split(fullname))
+        feature = of_unnamed(fullname, METHODS.get(fullname) or self._method_feature(*_split(fullname)))
         if fullname.startswith(array_operations.LAYERS) and fullname.endswith(".__call__"):
             feature = array_operations.operation_first(feature or layer_results.layer_result)
         if untyped_calls.is_silent(fullname, self._names):

@@ -12,14 +12,15 @@ from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, Expression, LambdaExpr, ListExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny, TypeType
 
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
 from ..syntax import INDEX
-from ..typefacts.instances import is_pytree_object
+from ..typefacts.instances import is_pytree_object, sole_instance
 from .called_lambdas import with_parameters
+from .derivatives import DERIVATIVES, type_derivative
 from .leaf_types import ARRAY, STRUCT, named
 from .untyped_calls import accept_untyped
 from .wanted_types import as_wanted
@@ -45,6 +46,9 @@ KEEPING: Final[Mapping[str, str]] = {
     "flax.serialization.from_state_dict": "target",
 }
 """Functions by full name, with the parameter whose class the result has."""
+
+FETCHING: Final = "jax._src.api.device_get"
+"""It makes arrays of NumPy: a result has the class of the argument where the program says so."""
 
 PURE_CALLBACK: Final = "jax._src.callback.pure_callback"
 
@@ -83,10 +87,18 @@ def keep_class(ctx: FunctionContext, parameter: str) -> Type:
     return _kept(known_type(given), ctx) or as_wanted([given], ctx) or ctx.default_return_type
 
 
+def fetch(ctx: FunctionContext) -> Type:
+    """Return the type of ``jax.device_get(tree)``, where the program wants that of the tree."""
+    accept_untyped(ctx)
+    return as_wanted([_given(ctx, "x")], ctx) or ctx.default_return_type
+
+
 def type_loop(ctx: FunctionContext, fullname: str) -> Type:
     """Return the type of what a loop or a choice of JAX returns, where that is a pytree dataclass."""
     if fullname in _LOOPS:
         return keep_class(ctx, _LOOPS[fullname])
+    if fullname in DERIVATIVES:
+        return type_derivative(ctx, fullname)
     returned = [kind for name in _CALLING.get(fullname, ()) for kind in _returned(ctx, name)]
     first = returned[0] if returned else None
     if (
@@ -118,6 +130,8 @@ def return_receiver(ctx: MethodContext, *, is_made: bool = True) -> Type:
     """
     accept_untyped(ctx)
     receiver: ProperType | None = known_type(ctx.type)
+    if isinstance(receiver, TypeType) and is_made:  # ``cls`` in a class method
+        receiver = known_type(receiver.item)
     if isinstance(receiver, FunctionLike) and receiver.is_type_obj():
         given = receiver.items[0].ret_type if is_made else next((each[0] for each in ctx.arg_types if each), None)
         receiver = None if given is None else known_type(given)
@@ -129,9 +143,10 @@ def return_receiver(ctx: MethodContext, *, is_made: bool = True) -> Type:
 def keep_receiver(ctx: MethodContext) -> Type:
     """Return the type of the object that a method is called on, where it is declared to return one of a base."""
     declared, receiver = known_type(ctx.default_return_type), known_type(ctx.type)
-    if not isinstance(declared, Instance) or not isinstance(receiver, Instance):
+    sole = sole_instance(receiver)
+    if not isinstance(declared, Instance) or sole is None or receiver is None:
         return ctx.default_return_type
-    return receiver if receiver.type.has_base(declared.type.fullname) else ctx.default_return_type
+    return receiver if sole.type.has_base(declared.type.fullname) else ctx.default_return_type
 
 
 def _is_unknown(ctx: FunctionContext | MethodContext) -> bool:

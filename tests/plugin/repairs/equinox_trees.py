@@ -86,6 +86,11 @@ def ensemble(key: jax.Array) -> Layer:
     return Layer(jax.random.normal(key, (3,)))
 
 
+def many(keys: jax.Array) -> Layer:
+    assert_type(eqx.filter_vmap(Layer)(keys), Layer)
+    return eqx.filter_vmap(Layer)(keys)
+
+
 def use(layer: Layer, x: jax.Array, flag: bool) -> None:
     value, gradient = loss(layer, x)
     assert_type(value, jax.Array)

@@ -219,6 +219,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "filter_keys.py",
     ),
     "containers of labels": ("(Dict entry|List item) .* has incompatible type", lambda f: f.file == "axis_specs.py"),
+    "derivatives, states of flax and trees put together": (
+        r"Returning Any from function|Call to untyped function|Expression is of type|Missing type arguments",
+        lambda f: f.file in ("derivatives.py", "returned_selves.py", "unflattened_trees.py"),
+    ),
     "functions without annotations": ("Call to untyped function", lambda f: f.file == "untyped_calls.py"),
     "objects that JAX and flax give back": (
         r'Expression is of type "Any", not "(Ball|State|Array)"',
