@@ -73,6 +73,7 @@ from .repairs.replaced_methods import accept_assignment, is_jitted
 from .repairs.starred_arguments import keep_named
 from .repairs.transformed_functions import accept_arrays
 from .repairs.treedefs import accept_anything
+from .repairs.unread_bases import accept_base
 from .structure.exported_names import ORGANIZER, exported
 
 
@@ -134,7 +135,7 @@ class JdcHooks(Plugin):
             return guarded(add_attributes, unchanged.nothing)
         info = self._names.class_of(fullname) or self._names.class_of_alias(fullname)
         if info is None:
-            return None
+            return guarded(accept_base, unchanged.nothing) if self._names.is_unreadable(fullname) else None
         registering = self._registering(info)
         if registering is not None:
             return guarded(functools.partial(class_definitions.make_subclass, base=registering), unchanged.nothing)
@@ -182,8 +183,7 @@ class JdcHooks(Plugin):
         info = None if name.startswith("_") else self._names.class_of(owner)
         if info is not None and has_member(info, name):
             return guarded(functools.partial(item, info=info), unchanged.attribute_type)
-        is_base = owner == OBJECT or owner in base_classes()
-        if name != MENTIONED or (not is_base and self._pytree_class(owner) is None):
+        if name != MENTIONED or not (owner == OBJECT or owner in base_classes() or self._pytree_class(owner)):
             return None
         return guarded(class_definitions.check_mention, unchanged.attribute_type)
 

@@ -6,7 +6,7 @@ from collections.abc import Container
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
-from mypy.errors import ErrorInfo
+from mypy.errors import ErrorInfo, Errors
 from mypy.nodes import Context
 
 _UNRELATED = frozenset(("attr-defined", "unused-ignore", "no-untyped-call"))
@@ -46,10 +46,10 @@ def take_back(code: ErrorCode, node: Context, api: TypeChecker) -> bool:
     return True
 
 
-def take_back_all(code: ErrorCode, sentence: str, lines: Container[int], api: TypeChecker) -> None:
+def take_back_all(code: ErrorCode, sentence: str, lines: Container[int], errors: Errors) -> None:
     """Drop the errors of a code that say one sentence, in some lines of the module."""
-    reported = api.errors.error_info_map
-    path = api.errors.file
+    reported = errors.error_info_map
+    path = errors.file
     found = reported.get(path, [])
     kept = [each for each in found if each.code is not code or each.message != sentence or each.line not in lines]
     if len(kept) == len(found):

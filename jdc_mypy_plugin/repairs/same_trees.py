@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, Expression, LambdaExpr, ListExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, LambdaExpr, ListExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny, TypeType
@@ -44,6 +44,17 @@ KEEPING: Final[Mapping[str, str]] = {
     "flax.jax_utils.unreplicate": "tree",
     "flax.serialization.from_bytes": "target",
     "flax.serialization.from_state_dict": "target",
+    **{
+        f"optax.{where}{name}": parameter
+        for where in ("tree.", "tree_utils._tree_math.tree_")
+        for parameter, names in {
+            "tree": ("clip", "full_like", "ones_like", "scale", "zeros_like"),
+            "tree_x": ("add", "add_scale", "div", "mul", "sub", "where"),
+        }.items()
+        for name in names
+    },
+    "optax.tree.cast": "tree",
+    "optax.tree_utils._casting.tree_cast": "tree",
 }
 """Functions by full name, with the parameter whose class the result has."""
 
@@ -156,8 +167,23 @@ def _is_unknown(ctx: FunctionContext | MethodContext) -> bool:
 def _given(ctx: FunctionContext, parameter: str) -> Type | None:
     if parameter not in ctx.callee_arg_names:
         return None
-    types = ctx.arg_types[ctx.callee_arg_names.index(parameter)]
-    return types[0] if len(types) == 1 else None
+    place = ctx.callee_arg_names.index(parameter)
+    types = ctx.arg_types[place]
+    return _made_at_once(ctx.args[place][0], types[0], ctx) if len(types) == 1 else None
+
+
+def _made_at_once(written: Expression, given: Type, ctx: FunctionContext) -> Type:
+    """Return the type of an argument, also where that makes an object of a generic class.
+
+    mypy takes what such an object holds from what the function takes, and these take anything.
+    """
+    kind = known_type(given)
+    is_open = isinstance(kind, Instance) and any(isinstance(known_type(each), AnyType) for each in kind.args)
+    if not is_open or not isinstance(written, CallExpr) or not is_pytree_object(kind):
+        return given
+    assert isinstance(ctx.api, TypeChecker)
+    with ctx.api.msg.filter_errors():
+        return ctx.api.expr_checker.accept(written)
 
 
 def _returned(ctx: FunctionContext, parameter: str) -> list[ProperType | None]:

@@ -31,6 +31,7 @@ from ..syntax.index import INDEX
 from ..typefacts.instances import is_pytree_object
 from ..typefacts.jitted_types import STAGES
 from .called_lambdas import called_lambda, shown_result
+from .chex_decorators import counted_function
 from .leaf_types import NUMBERS, arrays_returned, gradient_type, named, union_of_inputs
 from .starred_arguments import keep_named
 
@@ -138,6 +139,8 @@ def _given_function(ctx: FunctionContext | MethodContext) -> CallableType | None
     assert isinstance(ctx.api, TypeChecker)
     given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
     function = called_lambda(ctx) or known_type(given)
+    if isinstance(function, AnyType):
+        function = counted_function(ctx)
     if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context):
         return None
     return function if isinstance(function, CallableType) and not function.is_type_obj() else None

@@ -33,7 +33,10 @@ MAKERS: Final = (
 )
 """Functions and classes by full name, of which the plugin knows what their calls make."""
 
-PACKAGES: Final = ("jax.", "flax.", "optax.", "chex.", "equinox.", "tree_math.", "jax_md.")
+PACKAGES: Final = (
+    *("jax.", "flax.", "optax.", "chex.", "equinox.", "tree_math.", "jax_md."),
+    *("brax.", "distrax.", "mujoco.", "netket.", "penzai.", "rlax.", "simple_pytree."),
+)
 """How the full names of functions begin whose annotations a program can do nothing about."""
 
 NNX_MODULE: Final = "flax.nnx.module.Module"
