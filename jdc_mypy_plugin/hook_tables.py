@@ -38,9 +38,10 @@ from .repairs.chex_decorators import MAX_TRACES, keep_decorated
 from .repairs.chex_methods import ADDED_METHODS, tell_added
 from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
+from .repairs.derivatives import LINEAR_TRANSPOSE, transpose_linear
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_field, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
-from .repairs.mapped_trees import eval_shape
+from .repairs.mapped_trees import PATH_MAPS, eval_shape, map_tree_with_path
 from .repairs.replace import METHOD
 from .repairs.same_trees import (
     CHEXIFY,
@@ -49,12 +50,14 @@ from .repairs.same_trees import (
     KEEPING,
     NNX_CHOICES,
     PURE_CALLBACK,
+    SOLVERS,
     fetch,
     keep_class,
     keep_receiver,
     keep_shapes,
     make_checked,
     return_receiver,
+    solve,
     type_loop,
 )
 from .repairs.split_models import SPLITS, count_states
@@ -135,6 +138,9 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     FETCHING: array_operations.operation_first(fetch),
     **dict.fromkeys(UNFLATTENING, unflatten),
     RAVEL: ravel,
+    **dict.fromkeys(SOLVERS, solve),
+    **dict.fromkeys(PATH_MAPS, map_tree_with_path),
+    LINEAR_TRANSPOSE: transpose_linear,
     MAX_TRACES: keep_decorated,
     CHEXIFY: make_checked,
     **{name: functools.partial(type_loop, fullname=name) for name in NNX_CHOICES},

@@ -10,12 +10,24 @@ from collections.abc import Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, ARG_STAR, ARG_STAR2, CallExpr, Expression, LambdaExpr, RefExpr
+from mypy.nodes import (
+    ARG_POS,
+    ARG_STAR,
+    ARG_STAR2,
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    LambdaExpr,
+    NameExpr,
+    RefExpr,
+    Var,
+)
 from mypy.plugin import FunctionContext
 from mypy.types import AnyType, CallableType, Instance, ProperType, TupleType, Type, TypeOfAny
 
 from ..host.known_types import known_type
 from ..syntax.index import INDEX
+from ..syntax.references import REFERENCES
 from .called_lambdas import shown_result, with_parameters
 from .leaf_types import ARRAY, gradient_type
 from .transformed_functions import gradient_at, only_function, taking_arrays, written_argnums
@@ -24,6 +36,7 @@ JVP: Final = "jax._src.api.jvp"
 LINEARIZE: Final = "jax._src.api.linearize"
 VJP: Final = "jax._src.api.vjp"
 DERIVATIVES: Final = (JVP, LINEARIZE, VJP)
+LINEAR_TRANSPOSE: Final = "jax._src.api.linear_transpose"
 _GRAD: Final = "jax._src.api.grad"
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
@@ -45,6 +58,15 @@ def type_derivative(ctx: FunctionContext, fullname: str) -> Type:
             return ctx.default_return_type
         items = [value, _function(value, ctx.api) if fullname == LINEARIZE else value]
     return _tuple(items, ctx.api)
+
+
+def transpose_linear(ctx: FunctionContext) -> Type:
+    """Return the type of ``jax.linear_transpose(f, x)``, which returns a tuple like the arguments of ``f``."""
+    primals = _primals(ctx, LINEAR_TRANSPOSE)
+    if not primals or _is_rebound(ctx):
+        return ctx.default_return_type
+    assert isinstance(ctx.api, TypeChecker)
+    return _function([gradient_type(primal, ctx.api) for primal in primals], ctx.api)
 
 
 def return_jacobian(ctx: FunctionContext, *, times: int) -> Type:
@@ -76,12 +98,24 @@ def _primals(ctx: FunctionContext, fullname: str) -> Sequence[Type]:
 
 def _value(written: Expression, function: ProperType, primals: Sequence[Type], api: TypeChecker) -> Type:
     """Return the type of what a function returns, as JAX differentiates it."""
+    if isinstance(written, NameExpr) and isinstance(written.node, Var):
+        written = _assigned(written.node, api) or written
     if isinstance(written, CallExpr) and isinstance(written.callee, RefExpr) and written.callee.fullname == _GRAD:
         return gradient_type(primals[0], api) if len(written.args) == 1 else _ANY
     if isinstance(written, LambdaExpr):
         function = with_parameters(written, primals, api) or function
     is_one = isinstance(function, CallableType) and not function.variables and not function.is_type_obj()
     return gradient_type(function.ret_type, api) if is_one and isinstance(function, CallableType) else _ANY
+
+
+def _assigned(variable: Var, api: TypeChecker) -> Expression | None:
+    """Return what is assigned to a variable that is bound once; None where that is not written out."""
+    index = INDEX.of(api.tree)
+    names = REFERENCES.of(api.tree).get(variable, ())
+    statements = [each for each in map(index.parent, names) if isinstance(each, AssignmentStmt)]
+    bound = [each for each in statements if any(target in names for target in each.lvalues)]
+    is_sole = len(bound) == 1 and not any(index.rebinding.rebound_targets(bound[0].rvalue))
+    return bound[0].rvalue if is_sole else None
 
 
 def _function(returned: Type | list[Type], api: TypeChecker) -> CallableType:

@@ -61,6 +61,8 @@ KEEPING: Final[Mapping[str, str]] = {
 FETCHING: Final = "jax._src.api.device_get"
 """It makes arrays of NumPy: a result has the class of the argument where the program says so."""
 
+SOLVERS: Final = tuple(f"jax._src.scipy.sparse.linalg.{name}" for name in ("bicgstab", "cg", "gmres"))
+
 PURE_CALLBACK: Final = "jax._src.callback.pure_callback"
 
 NNX_CHOICES: Final = ("flax.nnx.transforms.transforms.cond", "flax.nnx.transforms.transforms.switch")
@@ -102,6 +104,17 @@ def fetch(ctx: FunctionContext) -> Type:
     """Return the type of ``jax.device_get(tree)``, where the program wants that of the tree."""
     accept_untyped(ctx)
     return as_wanted([_given(ctx, "x")], ctx) or ctx.default_return_type
+
+
+def solve(ctx: FunctionContext) -> Type:
+    """Return the type of ``x, info = cg(A, b)``: ``x`` is like ``b``."""
+    accept_untyped(ctx)
+    right = known_type(_given(ctx, "b"))
+    assert isinstance(ctx.api, TypeChecker)
+    is_rebound = any(INDEX.of(ctx.api.tree).rebinding.rebound_targets(ctx.context))
+    if is_rebound or right is None or not (_is_array(right) or is_pytree_object(right)):
+        return ctx.default_return_type
+    return TupleType([right, _ANY], ctx.api.named_generic_type("builtins.tuple", [_ANY]))
 
 
 def type_loop(ctx: FunctionContext, fullname: str) -> Type:

@@ -1,13 +1,15 @@
 """Derivatives that JAX takes at once, and matrices of derivatives, keep the types of what they are of."""
 
-# mypy: warn-return-any, disallow-any-generics
+# mypy: warn-return-any, disallow-untyped-calls
 
-from typing import Any, assert_type
+import abc
+from typing import Any, TypeVar, assert_type
 
 import flax.struct
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.scipy.sparse.linalg import cg, gmres
 
 
 @flax.struct.dataclass
@@ -98,3 +100,40 @@ def matrices(params: Params, x: jax.Array) -> jax.Array:
     jax.jacfwd(moved)("x")  # E: arg-type
     jax.jacfwd(moved)(1.0)
     return jax.jit(jax.jacfwd(jax.jacrev(moved)))(x)
+
+
+def named_gradient(params: Params, direction: Params, x: jax.Array) -> Params:
+    slope = jax.grad(lambda p: loss(p, x))
+    return jax.jvp(slope, (params,), (direction,))[1]
+
+
+def either_gradient(params: Params, x: jax.Array, flag: bool) -> Params:
+    slope = jax.grad(lambda p: loss(p, x))
+    if flag:
+        slope = jax.grad(lambda p: loss(p, 2 * x), has_aux=True)
+    return jax.jvp(slope, (params,), (params,))[1]  # E: no-any-return
+
+
+def transposed(x: jax.Array) -> jax.Array:
+    back = jax.linear_transpose(lambda y: 2 * y, x)
+    (out,) = back(x)
+    return out
+
+
+def solved(params: Params, x: jax.Array) -> jax.Array:
+    found, _ = cg(lambda y: 2 * y, x)
+    assert_type(found, jax.Array)
+    assert_type(gmres(lambda p: p, params)[0], Params)
+    return found
+
+
+class Operator(abc.ABC):
+    @abc.abstractmethod
+    def total(self) -> jax.Array: ...
+
+
+OperatorT = TypeVar("OperatorT", bound=Operator)
+
+
+def of_variable(operator: OperatorT) -> OperatorT:
+    return jax.grad(lambda each: each.total())(operator)

@@ -238,7 +238,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "equinox_trees.py",
     ),
     "lambdas under transformations, and what equinox gives back": (
-        "Returning Any from function|Expression is of type|Call to untyped function",
+        "Returning Any from function|Expression is of type|Call to untyped function|Untyped decorator",
         lambda f: f.file in ("called_lambdas.py", "equinox_trees.py"),
     ),
     "methods in the place of jitted ones": (
