@@ -26,6 +26,7 @@ from mypy.plugin import FunctionContext
 from mypy.types import AnyType, CallableType, Instance, ProperType, TupleType, Type, TypeOfAny
 
 from ..host.known_types import known_type
+from ..syntax.held_results import may_change
 from ..syntax.index import INDEX
 from ..syntax.references import REFERENCES
 from .called_lambdas import shown_result, with_parameters
@@ -134,9 +135,8 @@ def _is_given(ctx: FunctionContext, parameter: str) -> bool:
 
 
 def _is_rebound(ctx: FunctionContext) -> bool:
-    """Return whether the result goes to a variable that may come to hold something else."""
     assert isinstance(ctx.api, TypeChecker)
-    return any(INDEX.of(ctx.api.tree).rebinding.rebound_targets(ctx.context))
+    return may_change(ctx.context, ctx.api.tree)
 
 
 def _is_array(kind: Type) -> bool:

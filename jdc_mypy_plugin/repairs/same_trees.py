@@ -18,6 +18,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
 from ..syntax import INDEX
+from ..syntax.held_results import may_change
 from ..typefacts.instances import is_pytree_object, sole_instance
 from .called_lambdas import with_parameters
 from .derivatives import DERIVATIVES, type_derivative
@@ -111,7 +112,7 @@ def solve(ctx: FunctionContext) -> Type:
     accept_untyped(ctx)
     right = known_type(_given(ctx, "b"))
     assert isinstance(ctx.api, TypeChecker)
-    is_rebound = any(INDEX.of(ctx.api.tree).rebinding.rebound_targets(ctx.context))
+    is_rebound = may_change(ctx.context, ctx.api.tree)
     if is_rebound or right is None or not (_is_array(right) or is_pytree_object(right)):
         return ctx.default_return_type
     return TupleType([right, _ANY], ctx.api.named_generic_type("builtins.tuple", [_ANY]))

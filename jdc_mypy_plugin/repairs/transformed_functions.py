@@ -27,6 +27,7 @@ from mypy.types import (
 )
 
 from ..host.known_types import known_type
+from ..syntax.held_results import may_change
 from ..syntax.index import INDEX
 from ..typefacts.instances import is_pytree_object
 from ..typefacts.jitted_types import STAGES
@@ -103,7 +104,7 @@ def _made_by_class(ctx: FunctionContext) -> Type | None:
     if not isinstance(given, FunctionLike) or not given.is_type_obj() or given.items[0].variables:
         return None
     assert isinstance(ctx.api, TypeChecker)
-    is_rebound = INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context)
+    is_rebound = may_change(ctx.context, ctx.api.tree)
     instance = given.items[0].ret_type
     return instance if is_pytree_object(instance) and not is_rebound else None
 

@@ -14,6 +14,7 @@ from mypy.plugin import FunctionContext
 from mypy.types import CallableType, TupleType, Type, TypeVarType
 
 from ..host.known_types import known_type
+from ..syntax.held_results import may_change
 from ..syntax.index import INDEX
 from ..syntax.references import REFERENCES
 from ..typefacts.instances import is_pytree_object
@@ -49,7 +50,7 @@ def ravel(ctx: FunctionContext) -> Type:
     made = known_type(ctx.default_return_type)
     back = known_type(made.items[1]) if isinstance(made, TupleType) and len(made.items) == 2 else None
     is_known = tree is not None and (is_pytree_object(tree) or isinstance(known_type(tree), TypeVarType))
-    is_rebound = any(INDEX.of(ctx.api.tree).rebinding.rebound_targets(ctx.context))
+    is_rebound = may_change(ctx.context, ctx.api.tree)
     if not is_known or is_rebound or not isinstance(made, TupleType) or not isinstance(back, CallableType):
         return ctx.default_return_type
     typed = back.copy_modified(ret_type=tree)  # pyright: ignore[reportUnknownMemberType] - untyped defaults

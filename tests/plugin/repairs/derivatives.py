@@ -137,3 +137,20 @@ OperatorT = TypeVar("OperatorT", bound=Operator)
 
 def of_variable(operator: OperatorT) -> OperatorT:
     return jax.grad(lambda each: each.total())(operator)
+
+
+def changed(params: Params, x: jax.Array) -> None:
+    value, back = jax.vjp(loss, params, x)
+    of_both = back(value)
+    assert_type(of_both, Any)
+    of_both = list(of_both)
+    _, back_again = jax.vjp(loss, params, x)
+    of_params, of_x = back_again(value)
+    of_params = of_params.w
+    _, along = jax.linearize(loss, params, x)
+    slope = along(params, x)
+    slope = float(slope)
+    matrix = jax.vmap(jax.jacfwd(moved))(x)
+    matrix = np.array(matrix)
+    first = jax.jvp(loss, (params, x), (params, x))[0]
+    first = 0.0
