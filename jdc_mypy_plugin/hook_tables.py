@@ -211,6 +211,7 @@ PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
     METHOD: replacements.check_method,
     **dict.fromkeys(comparisons.OPERATORS, comparisons.check_operator),
     **dict.fromkeys(ADDED_METHODS, tell_added),
+    flax_apply.APPLY_FN: flax_apply.result_of_state,
     "__iter__": object_unpackings.check_unpacked,
     "__getitem__": object_unpackings.check_item,
     **dict.fromkeys(named_writes.METHODS, attribute_writes.check_method),

@@ -79,3 +79,24 @@ def values(state: nnx.State, params: nnx.State[str, Any], kernel: nnx.Param[jax.
 
 def optimize(optimizer: nnx.Optimizer, wrong: nnx.State[str]) -> None:  # E: type-arg
     optimizer.step
+
+
+class Held:
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def values(self, x: jax.Array) -> tuple[jax.Array, jax.Array]:
+        return self.state.apply_fn({"params": self.state.params}, x)
+
+    def text(self, x: jax.Array) -> str:
+        return self.state.apply_fn({"params": self.state.params}, x)  # E: no-any-return
+
+
+def predicted(state: StateT, x: jax.Array) -> jax.Array:
+    assert_type(state.apply_fn({"params": state.params}, x), Any)
+    return State.apply_fn(x)  # E: no-any-return
+
+
+def shown(state: State, x: jax.Array) -> jax.Array:
+    jax.block_until_ready(jax.block_until_ready(State.make(params=x.wrong)))  # E: attr-defined
+    return state.apply_fn({"params": state.params}, x)

@@ -1,5 +1,7 @@
 """optax and chex say that trees hold arrays; they take registered dataclasses as well."""
 
+# mypy: disallow-untyped-calls
+
 import abc
 import dataclasses
 from collections.abc import Callable
@@ -189,3 +191,7 @@ def read_results(params: TreeParams, tx: optax.GradientTransformation) -> None:
     print(gradient.w)
     assert_type(optax.tree.scale(0.5, params), TreeParams)
     assert_type(optax.tree_utils.tree_zeros_like(params), TreeParams)
+
+
+def other_name(x: jax.Array) -> jax.Array:
+    return jnp.mean(optax.sigmoid_binary_cross_entropy(x, x))
