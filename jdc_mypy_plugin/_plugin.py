@@ -30,6 +30,8 @@ from .host import codes  # before mypy reads options that name one
 from .host.analysed_types import (
     ALIAS_SUFFIX,
     ANALYSED_TYPES,
+    BARE,
+    BARE_TYPES,
     IN_PLACE_OF,
     OTHER_TYPES,
     is_untyped_array,
@@ -152,6 +154,8 @@ class JdcPlugin(Plugin):
             return None
         if fullname in IN_PLACE_OF:
             return IN_PLACE_OF[fullname]
+        if fullname in BARE_TYPES:
+            return BARE.hook(fullname)
         if fullname in ANALYSED_TYPES or self._is_array_alias(fullname):
             return self._hooks.get_type_analyze_hook(fullname)
         if self._modules is not None and is_untyped_array(fullname, self._modules):

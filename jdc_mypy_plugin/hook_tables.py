@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Type
@@ -32,29 +32,36 @@ from .libraries.definition import PARTIAL, STANDARD
 from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
 from .model.subclasses import LAYER
-from .repairs import equinox_trees, filter_keys, flax_apply, untyped_calls
+from .repairs import equinox_trees, filter_keys, flax_apply, unnamed_methods, untyped_calls
 from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
+from .repairs.chex_decorators import MAX_TRACES, keep_decorated
 from .repairs.chex_methods import ADDED_METHODS, tell_added
 from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
+from .repairs.derivatives import LINEAR_TRANSPOSE, transpose_linear
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_field, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
-from .repairs.mapped_trees import eval_shape
+from .repairs.mapped_trees import PATH_MAPS, eval_shape, map_tree_with_path
 from .repairs.replace import METHOD
 from .repairs.same_trees import (
     CHEXIFY,
     COPYING,
+    FETCHING,
     KEEPING,
     NNX_CHOICES,
     PURE_CALLBACK,
+    SOLVERS,
+    fetch,
     keep_class,
     keep_receiver,
     keep_shapes,
     make_checked,
     return_receiver,
+    solve,
     type_loop,
 )
 from .repairs.split_models import SPLITS, count_states
+from .repairs.unflattened_trees import RAVEL, UNFLATTENING, ravel, unflatten
 from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
 from .rules.jitted_functions import JITS
 from .rules.nnx_functions import NNX_JIT
@@ -64,6 +71,7 @@ from .syntax import named_writes
 
 FunctionFeature = Callable[[FunctionContext], Type]
 MethodFeature = Callable[[MethodContext], Type]
+ContextT = TypeVar("ContextT", FunctionContext, MethodContext)
 
 _RESULTS: Final[Mapping[str, FunctionFeature]] = {
     **{name: functools.partial(jitted_functions.check_jit, fullname=name) for name in JITS},
@@ -127,6 +135,13 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
     "equinox._eval_shape.filter_eval_shape": eval_shape,
     PURE_CALLBACK: keep_shapes,
+    FETCHING: array_operations.operation_first(fetch),
+    **dict.fromkeys(UNFLATTENING, unflatten),
+    RAVEL: ravel,
+    **dict.fromkeys(SOLVERS, solve),
+    **dict.fromkeys(PATH_MAPS, map_tree_with_path),
+    LINEAR_TRANSPOSE: transpose_linear,
+    MAX_TRACES: keep_decorated,
     CHEXIFY: make_checked,
     **{name: functools.partial(type_loop, fullname=name) for name in NNX_CHOICES},
     **{
@@ -165,6 +180,11 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
 }
 """Methods by full name."""
 
+_UNNAMED: Final = frozenset(
+    name.rpartition(".")[2] for name in (pure_calls.TRAIN_STATE, pure_calls.TRAIN_STEP, *COPYING)
+)
+"""Names of methods above that return an object of the class they are called on, `Self` too."""
+
 INHERITED: Final[Mapping[str, tuple[str, MethodFeature]]] = {
     **dict.fromkeys(untyped_calls.METHODS, (untyped_calls.NNX_MODULE, untyped_calls.accept_untyped)),
     flax_apply.APPLY: (flax_apply.MODULE, flax_apply.result_alone),
@@ -191,8 +211,16 @@ PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
     METHOD: replacements.check_method,
     **dict.fromkeys(comparisons.OPERATORS, comparisons.check_operator),
     **dict.fromkeys(ADDED_METHODS, tell_added),
+    flax_apply.APPLY_FN: flax_apply.result_of_state,
     "__iter__": object_unpackings.check_unpacked,
     "__getitem__": object_unpackings.check_item,
     **dict.fromkeys(named_writes.METHODS, attribute_writes.check_method),
 }
 """Methods of every pytree dataclass."""
+
+
+def of_unnamed(asked: str, feature: Callable[[ContextT], Type] | None) -> Callable[[ContextT], Type] | None:
+    """Return what handles the calls of a name that may be that of such a method, whose class mypy does not say."""
+    if unnamed_methods.name_of(asked) not in _UNNAMED:
+        return feature
+    return unnamed_methods.method_first(METHODS.get, feature)

@@ -42,6 +42,7 @@ from .hook_tables import (
     PYTREE_METHODS,
     FunctionFeature,
     MethodFeature,
+    of_unnamed,
 )
 from .host import unchanged
 from .host.analysed_types import TREEDEFS
@@ -72,6 +73,7 @@ from .repairs.replaced_methods import accept_assignment, is_jitted
 from .repairs.starred_arguments import keep_named
 from .repairs.transformed_functions import accept_arrays
 from .repairs.treedefs import accept_anything
+from .repairs.unread_bases import accept_base
 from .structure.exported_names import ORGANIZER, exported
 
 
@@ -133,7 +135,7 @@ class JdcHooks(Plugin):
             return guarded(add_attributes, unchanged.nothing)
         info = self._names.class_of(fullname) or self._names.class_of_alias(fullname)
         if info is None:
-            return None
+            return guarded(accept_base, unchanged.nothing) if self._names.is_unreadable(fullname) else None
         registering = self._registering(info)
         if registering is not None:
             return guarded(functools.partial(class_definitions.make_subclass, base=registering), unchanged.nothing)
@@ -181,8 +183,7 @@ class JdcHooks(Plugin):
         info = None if name.startswith("_") else self._names.class_of(owner)
         if info is not None and has_member(info, name):
             return guarded(functools.partial(item, info=info), unchanged.attribute_type)
-        is_base = owner == OBJECT or owner in base_classes()
-        if name != MENTIONED or (not is_base and self._pytree_class(owner) is None):
+        if name != MENTIONED or not (owner == OBJECT or owner in base_classes() or self._pytree_class(owner)):
             return None
         return guarded(class_definitions.check_mention, unchanged.attribute_type)
 
@@ -191,7 +192,7 @@ class JdcHooks(Plugin):
         feature = FUNCTIONS.get(fullname) or self._function_feature(fullname)
         if self._unflattens(fullname):
             feature = constructions.by_hand(feature)
-        feature = untyped_calls.of_function(fullname, feature, self._names)
+        feature = of_unnamed(fullname, untyped_calls.of_function(fullname, feature, self._names))
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
@@ -227,7 +228,7 @@ class JdcHooks(Plugin):
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Judge calls of methods."""
-        feature = METHODS.get(fullname) or self._method_feature(*_split(fullname))
+        feature = of_unnamed(fullname, METHODS.get(fullname) or self._method_feature(*_split(fullname)))
         if fullname.startswith(array_operations.LAYERS) and fullname.endswith(".__call__"):
             feature = array_operations.operation_first(feature or layer_results.layer_result)
         if untyped_calls.is_silent(fullname, self._names):

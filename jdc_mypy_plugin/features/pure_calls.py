@@ -23,6 +23,7 @@ from ..model.pure_methods import calculates, is_pure_body, is_pure_function, is_
 from ..model.signature_reader import is_bound_once
 from ..model.subclasses_in_sight import acts_below
 from ..repairs.same_trees import keep_class, return_receiver
+from ..repairs.untyped_calls import accept_untyped
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
 from ..rules.tests_at_hand import is_in_test
@@ -171,6 +172,7 @@ TRAIN_STEP: Final = "flax.training.train_state.TrainState.apply_gradients"
 
 def check_train_step(ctx: MethodContext) -> Type:
     """Ask about ``state.apply_gradients(...)``, and type the new state. A test may call it to see that it runs."""
+    accept_untyped(ctx)
     if not is_silent(ctx.api) and not is_in_test(ctx.api):
         _check(ctx.context, '"apply_gradients" makes a new state and leaves the old one as it is', ctx.api)
     return return_receiver(ctx, is_made=False)

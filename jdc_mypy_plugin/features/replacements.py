@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, TypeInfo
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
+from mypy.subtypes import is_same_type
 from mypy.types import CallableType, Instance, Type, TypeVarType
 
 from jdc_spec.repairs import Kind
@@ -80,7 +81,15 @@ def check_function(ctx: FunctionContext) -> Type:
     if replaced is not None and any(pytree_bases(replaced.type)):
         tell(ctx.api, Kind.CHANGES, ctx.context, (METHOD, replaced.type.name))
         _check(replacement(ctx.context, replaced.type, ctx.api))
-    return ctx.default_return_type
+    return _of_variable(ctx) or ctx.default_return_type
+
+
+def _of_variable(ctx: FunctionContext) -> Type | None:
+    """Return the type variable of an object, such as `Self`, where ``copy.replace`` returns the bound to mypy."""
+    given = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    if not isinstance(given, TypeVarType) or given.values:
+        return None
+    return given if is_same_type(given.upper_bound, ctx.default_return_type) else None
 
 
 def _tell_unregistered(ctx: MethodContext, call: CallExpr, info: TypeInfo) -> None:

@@ -18,6 +18,7 @@ from mypy.types import Type
 from ..evaluate.gradients import JACOBIANS
 from ..libraries.definition import applied_by_partial
 from ..libraries.other_names import meant
+from ..repairs.derivatives import return_jacobian
 from ..repairs.mapped_trees import map_tree
 from ..repairs.partial_decorators import apply_decorator
 from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
@@ -43,9 +44,16 @@ _OF_PARTIALS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
 }
 """Functions of which `functools.partial` keeps no type either: JAX declares that they return any callable."""
 
+
+def check_and_type_jacobian(ctx: FunctionContext, times: int) -> Type:
+    """Ask the rules about what becomes of ``jax.jacfwd(f)(x)``, and give its result a type."""
+    check_jacobian(ctx)
+    return return_jacobian(ctx, times=times)
+
+
 RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "jax._src.api.vmap": keep_function,
-    **dict.fromkeys(JACOBIANS, check_jacobian),
+    **{name: functools.partial(check_and_type_jacobian, times=times) for name, times in JACOBIANS.items()},
     **_OF_PARTIALS,
 }
 """Functions of JAX by full name, with what gives their result its type."""

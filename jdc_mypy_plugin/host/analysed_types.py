@@ -5,6 +5,7 @@ mypy asks for every type of every module, most often for none of these, so that 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -70,6 +71,41 @@ def take_for_anything(ctx: AnalyzeTypeContext) -> Type:  # noqa: ARG001
 def take_for_entries(ctx: AnalyzeTypeContext) -> Type:
     """Return the type of a key path, a tuple of entries of any kind."""
     return ctx.api.named_type("builtins.tuple", [AnyType(TypeOfAny.special_form)])
+
+
+class _Bare:
+    """Types of flax.nnx that programs write without the arguments that flax gives them, ``nnx.State``."""
+
+    def __init__(self) -> None:
+        self._is_reading = False
+
+    def hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
+        """Return what reads such a type; None while mypy reads one with arguments."""
+        return None if self._is_reading else functools.partial(self._read, fullname)
+
+    def _read(self, fullname: str, ctx: AnalyzeTypeContext) -> Type:
+        if not ctx.type.args:
+            read = ctx.api.named_type(fullname, [])
+            read.set_line(ctx.context)
+            return read
+        self._is_reading = True
+        try:
+            return ctx.api.analyze_type(ctx.type)
+        finally:
+            self._is_reading = False
+
+
+BARE: Final = _Bare()
+BARE_TYPES: Final = frozenset(
+    (
+        *(f"flax.nnx.{name}" for name in ("graphlib.GraphDef", "statelib.State", "training.optimizer.Optimizer")),
+        *(
+            f"flax.nnx.variablelib.{name}"
+            for name in ("BatchStat", "Cache", "Intermediate", "Param", "Perturbation", "Variable")
+        ),
+    )
+)
+"""Their arguments are anything. ``--strict`` wants them written, as nobody does who uses flax."""
 
 
 def is_marked_array(value: Type | None) -> bool:

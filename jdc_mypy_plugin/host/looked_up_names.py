@@ -42,10 +42,14 @@ class LookedUpNames:
         return isinstance(function, FuncDef) and not function.info and bool(function.body.body)
 
     def says_nothing(self, fullname: str) -> bool:
-        """Return whether a name is that of a function without annotations."""
+        """Return whether a name, or what it is another name of, is that of a function without annotations."""
         node = self._node(fullname)
-        function = node.func if isinstance(node, Decorator) else node
-        return isinstance(function, FuncDef) and function.type is None
+        if isinstance(node, FuncDef):
+            return node.type is None
+        variable = node.var if isinstance(node, Decorator) else node
+        made = known_type(variable.type) if isinstance(variable, Var) else None
+        is_open = isinstance(made, CallableType) and made.implicit
+        return is_open or (isinstance(node, Decorator) and node.func.type is None)
 
     def says_no_result(self, fullname: str) -> bool:
         """Return whether a name is that of a function which says what it takes, and not what it returns."""

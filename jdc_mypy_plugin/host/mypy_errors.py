@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
-from mypy.errors import ErrorInfo
+from mypy.errors import ErrorInfo, Errors
 from mypy.nodes import Context
 
 _UNRELATED = frozenset(("attr-defined", "unused-ignore", "no-untyped-call"))
 """Codes of errors that say nothing of the type of a value."""
+_LATEST: Final = 32
+"""How many of the latest errors are looked through for one."""
 
 
 def has_error(statement: Context, api: TypeChecker) -> bool:
@@ -29,15 +32,18 @@ def has_error(statement: Context, api: TypeChecker) -> bool:
 
 
 def take_back(code: ErrorCode, node: Context, api: TypeChecker) -> bool:
-    """Drop the error of a code that mypy has just reported at a node, or keeps for the end of an attempt.
+    """Drop the error of a code that mypy has reported at a node, or keeps for the end of an attempt.
+
+    It may have reported others since, of what is inside the node.
 
     Return whether there was one.
     """
     reported, path = api.errors.error_info_map, api.errors.file
     kept = (getattr(each, "_filtered", None) for each in reversed(getattr(api.errors, "_watchers", [])))
     for errors in (*kept, reported.get(path)):
-        if errors and _is_at(errors[-1], code, node):
-            errors.pop()
+        found = None if not errors else _last_at(errors, code, node)
+        if errors and found is not None:
+            del errors[found]
             break
     else:
         return False
@@ -46,10 +52,10 @@ def take_back(code: ErrorCode, node: Context, api: TypeChecker) -> bool:
     return True
 
 
-def take_back_all(code: ErrorCode, sentence: str, lines: Container[int], api: TypeChecker) -> None:
+def take_back_all(code: ErrorCode, sentence: str, lines: Container[int], errors: Errors) -> None:
     """Drop the errors of a code that say one sentence, in some lines of the module."""
-    reported = api.errors.error_info_map
-    path = api.errors.file
+    reported = errors.error_info_map
+    path = errors.file
     found = reported.get(path, [])
     kept = [each for each in found if each.code is not code or each.message != sentence or each.line not in lines]
     if len(kept) == len(found):
@@ -58,6 +64,12 @@ def take_back_all(code: ErrorCode, sentence: str, lines: Container[int], api: Ty
         reported[path] = kept
     else:
         del reported[path]
+
+
+def _last_at(errors: Sequence[ErrorInfo], code: ErrorCode, node: Context) -> int | None:
+    """Return the position of the last error of a code at a node, among the latest."""
+    latest = range(len(errors) - 1, max(len(errors) - 1 - _LATEST, -1), -1)
+    return next((place for place in latest if _is_at(errors[place], code, node)), None)
 
 
 def _is_at(error: ErrorInfo, code: ErrorCode, node: Context) -> bool:

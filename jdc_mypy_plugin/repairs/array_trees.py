@@ -43,6 +43,8 @@ from ..typefacts.leaves import ITEMS, NUMBERS, never_leaf
 PACKAGES: Final = ("optax.", "chex.")
 _ALIASES: Final = frozenset(("ArrayTree", "ArrayDTree", "ArrayNumpyTree", "Params", "Updates", "PyTree"))
 """Names of types that stand for trees of arrays. A state of optax is one too, but not one that a program makes."""
+_STATES: Final = frozenset(("OptState",))
+"""Names of types of states of optimizers, whose attributes programs read."""
 _SAME_TREE: Final = frozenset(("apply_updates", "incremental_update", "periodic_update"))
 """Functions of optax that return a tree like their first argument."""
 _MADE_OF_FUNCTIONS: Final = frozenset(("GradientTransformation", "GradientTransformationExtraArgs"))
@@ -64,6 +66,8 @@ def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) ->
     returned = _returned(ctx, signature, name)
     if returned is not signature.ret_type:
         tell(ctx.api, Kind.RESULT, ctx.context, _classes(returned))
+    else:
+        returned = _opened(returned, _STATES | _ALIASES if any(given) else _STATES)
     declared_to = [_written_by_programs(each, name, ctx.api) for each in signature.arg_types]
     taken = [
         declared if more is None else make_simplified_union([declared, more])
@@ -100,6 +104,23 @@ def _returned(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLik
         return signature.ret_type
     given = _without_none(_type_of(ctx.args[0][0], ctx.api))
     return given if _is_open(given) or _holds(given, _RETURNED) else signature.ret_type
+
+
+def _opened(declared: Type, aliases: Collection[str]) -> Type:
+    """Return a result in which anything stands for types of these names: programs know what their trees are."""
+    anything = AnyType(TypeOfAny.special_form)
+    if isinstance(declared, TypeAliasType) and declared.alias is not None:
+        name = declared.alias.fullname.rpartition(".")[2]
+        if name in aliases:
+            return anything
+    kind = known_type(declared)
+    if isinstance(kind, TupleType):
+        items = [_opened(item, aliases) for item in kind.items]
+        return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+    if isinstance(kind, CallableType):
+        returned = _opened(kind.ret_type, _STATES | _ALIASES)
+        return kind.copy_modified(ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
+    return declared
 
 
 def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigContext) -> Type | None:

@@ -12,7 +12,17 @@ from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, AssignmentStmt, CallExpr, Expression, LambdaExpr, NameExpr, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, Instance, PartialType, ProperType, TupleType, Type, TypeOfAny
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    PartialType,
+    ProperType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+)
 
 from jdc_spec.arrays import JAX_ARRAYS
 
@@ -77,7 +87,7 @@ def _shown(result: ProperType, declared: ProperType, api: TypeChecker, *, is_ass
         pairs = zip(map(known_type, result.items), map(known_type, others), strict=True)
         items = [_shown(item, other, api, is_assigned=is_assigned) for item, other in pairs]
         return result.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    is_kept = is_pytree_object(result) or _is_by_hand(result, api)
+    is_kept = isinstance(result, TypeVarType) or is_pytree_object(result) or _is_by_hand(result, api)
     return result if is_kept or (_is_array(result) and not is_assigned) else declared
 
 
@@ -124,7 +134,8 @@ def _holds_other(variable: Var, api: TypeChecker) -> bool:
 
 def _is_known(kind: ProperType, api: TypeChecker) -> bool:
     is_of_nnx = isinstance(kind, Instance) and kind.type.has_base(PYTREE)
-    return is_of_nnx or is_pytree_object(kind) or _is_array(kind) or _is_by_hand(kind, api)
+    is_open = isinstance(kind, TypeVarType)
+    return is_open or is_of_nnx or is_pytree_object(kind) or _is_array(kind) or _is_by_hand(kind, api)
 
 
 def _is_by_hand(kind: ProperType, api: TypeChecker) -> bool:

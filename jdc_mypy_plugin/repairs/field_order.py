@@ -26,7 +26,7 @@ def accept_order(info: TypeInfo, api: TypeChecker) -> None:
         return
     body = (each for each in info.defn.defs.body if isinstance(each, AssignmentStmt))
     lines = {each.line for each in (info.defn, *body)}
-    take_back_all(MISC, _SENTENCE, lines, api)
+    take_back_all(MISC, _SENTENCE, lines, api.errors)
 
 
 def _is_constructor_written(info: TypeInfo) -> bool:

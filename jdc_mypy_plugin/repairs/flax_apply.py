@@ -11,16 +11,21 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import ARG_STAR2, CallExpr, Decorator, Expression, FuncDef, Var
 from mypy.plugin import AttributeContext, MethodContext
-from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeOfAny
+
+from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
 from ..syntax import INDEX
+from ..typefacts.instances import sole_instance
 from .layer_results import layer_result
-from .wanted_types import as_wanted
+from .wanted_types import as_wanted, wanted_type
 
 APPLY: Final = "apply"
+APPLY_FN: Final = "apply_fn"
 MODULE: Final = "flax.linen.module.Module"
 RNN_CALL: Final = "flax.linen.recurrent.RNN.__call__"
+_STATE: Final = "flax.training.train_state.TrainState"
 _PAIRING: Final = ("mutable", "capture_intermediates", "return_carry")
 _CALLED: Final = "__call__"
 
@@ -48,6 +53,22 @@ def _declared(ctx: MethodContext) -> Type | None:
         function = node.var if isinstance(node, Decorator) else node
         method = known_type(function.type) if isinstance(function, FuncDef | Var) else None
     return method.ret_type if isinstance(method, CallableType) and not method.variables else None
+
+
+def result_of_state(ctx: MethodContext) -> Type:
+    """Return the type of ``state.apply_fn(variables, x)``, where the program wants an array, or a tuple of arrays."""
+    receiver, wanted = sole_instance(ctx.type), wanted_type(ctx)
+    if receiver is None or not receiver.type.has_base(_STATE):
+        return ctx.default_return_type
+    is_unknown = isinstance(known_type(ctx.default_return_type), AnyType)
+    return wanted if is_unknown and wanted is not None and _is_of_arrays(wanted) else ctx.default_return_type
+
+
+def _is_of_arrays(wanted: Type) -> bool:
+    kind = known_type(wanted)
+    if isinstance(kind, TupleType):
+        return kind.partial_fallback.type.fullname == "builtins.tuple" and all(map(_is_of_arrays, kind.items))
+    return isinstance(kind, Instance) and kind.type.fullname in JAX_ARRAYS
 
 
 def outputs_alone(ctx: MethodContext) -> Type:

@@ -90,12 +90,9 @@ def _mapped(declared: Type, leaf: Type) -> Type:
     if isinstance(kind, TupleType) and kind.partial_fallback.type.fullname == "builtins.tuple":
         items = [_mapped(item, leaf) for item in kind.items]
         return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    if not isinstance(kind, Instance):
-        return _ANY
-    name = kind.type.fullname
-    if name in JAX_ARRAYS | NUMBERS:
+    if all(_is_leaf(known_type(item)) for item in (kind.items if isinstance(kind, UnionType) else [kind])):
         return leaf
-    if name in _CONTAINERS:
+    if isinstance(kind, Instance) and kind.type.fullname in _CONTAINERS:
         args = [*kind.args[:-1], _mapped(kind.args[-1], leaf)]
         return kind.copy_modified(args=args)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
     return _ANY

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
 from mypy.nodes import ARG_STAR, AssignmentStmt, Context, Expression, LambdaExpr
@@ -31,6 +33,8 @@ from .called_lambdas import with_parameters
 from .leaf_types import ARRAY, named, shape_type
 from .wanted_types import as_wanted
 
+PATH_MAPS: Final = ("jax._src.tree.map_with_path", "jax._src.tree_util.tree_map_with_path")
+
 
 def map_tree(ctx: FunctionContext) -> Type:
     """Return the type of ``jax.tree.map(f, tree, ...)``: that of the tree, where it is a pytree dataclass.
@@ -52,6 +56,21 @@ def _wanted(ctx: FunctionContext) -> Type | None:
     )
     trees = (_first_item(tree) if kind is ARG_STAR else tree for kind, tree in given)
     return as_wanted(trees, ctx)
+
+
+def map_tree_with_path(ctx: FunctionContext) -> Type:
+    """Return the type of ``jax.tree.map_with_path(f, tree, ...)``, whose function takes the paths of leaves too."""
+    if len(ctx.arg_types) < 2 or any(len(types) != 1 for types in ctx.arg_types[:2]):
+        return ctx.default_return_type
+    assert isinstance(ctx.api, TypeChecker)
+    function, tree = known_type(ctx.arg_types[0][0]), known_type(ctx.arg_types[1][0])
+    written, array = ctx.args[0][0], named(ARRAY, ctx.api)
+    if isinstance(written, LambdaExpr) and array is not None:
+        given = [AnyType(TypeOfAny.special_form), *[array] * (len(written.arguments) - 1)]
+        function = with_parameters(written, given, ctx.api) or function
+    if _is_pytree(tree) and ctx.arg_kinds[1][0] is not ARG_STAR and _may_return_arrays(function):
+        return tree
+    return _wanted(ctx) or ctx.default_return_type
 
 
 def _mapped(ctx: FunctionContext) -> Type:

@@ -9,17 +9,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, Expression, LambdaExpr, ListExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, LambdaExpr, ListExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny, TypeType
 
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
 from ..syntax import INDEX
-from ..typefacts.instances import is_pytree_object
+from ..syntax.held_results import may_change
+from ..typefacts.instances import is_pytree_object, sole_instance
 from .called_lambdas import with_parameters
+from .derivatives import DERIVATIVES, type_derivative
 from .leaf_types import ARRAY, STRUCT, named
 from .untyped_calls import accept_untyped
 from .wanted_types import as_wanted
@@ -43,8 +45,24 @@ KEEPING: Final[Mapping[str, str]] = {
     "flax.jax_utils.unreplicate": "tree",
     "flax.serialization.from_bytes": "target",
     "flax.serialization.from_state_dict": "target",
+    **{
+        f"optax.{where}{name}": parameter
+        for where in ("tree.", "tree_utils._tree_math.tree_")
+        for parameter, names in {
+            "tree": ("clip", "full_like", "ones_like", "scale", "zeros_like"),
+            "tree_x": ("add", "add_scale", "div", "mul", "sub", "where"),
+        }.items()
+        for name in names
+    },
+    "optax.tree.cast": "tree",
+    "optax.tree_utils._casting.tree_cast": "tree",
 }
 """Functions by full name, with the parameter whose class the result has."""
+
+FETCHING: Final = "jax._src.api.device_get"
+"""It makes arrays of NumPy: a result has the class of the argument where the program says so."""
+
+SOLVERS: Final = tuple(f"jax._src.scipy.sparse.linalg.{name}" for name in ("bicgstab", "cg", "gmres"))
 
 PURE_CALLBACK: Final = "jax._src.callback.pure_callback"
 
@@ -83,10 +101,29 @@ def keep_class(ctx: FunctionContext, parameter: str) -> Type:
     return _kept(known_type(given), ctx) or as_wanted([given], ctx) or ctx.default_return_type
 
 
+def fetch(ctx: FunctionContext) -> Type:
+    """Return the type of ``jax.device_get(tree)``, where the program wants that of the tree."""
+    accept_untyped(ctx)
+    return as_wanted([_given(ctx, "x")], ctx) or ctx.default_return_type
+
+
+def solve(ctx: FunctionContext) -> Type:
+    """Return the type of ``x, info = cg(A, b)``: ``x`` is like ``b``."""
+    accept_untyped(ctx)
+    right = known_type(_given(ctx, "b"))
+    assert isinstance(ctx.api, TypeChecker)
+    is_rebound = may_change(ctx.context, ctx.api.tree)
+    if is_rebound or right is None or not (_is_array(right) or is_pytree_object(right)):
+        return ctx.default_return_type
+    return TupleType([right, _ANY], ctx.api.named_generic_type("builtins.tuple", [_ANY]))
+
+
 def type_loop(ctx: FunctionContext, fullname: str) -> Type:
     """Return the type of what a loop or a choice of JAX returns, where that is a pytree dataclass."""
     if fullname in _LOOPS:
         return keep_class(ctx, _LOOPS[fullname])
+    if fullname in DERIVATIVES:
+        return type_derivative(ctx, fullname)
     returned = [kind for name in _CALLING.get(fullname, ()) for kind in _returned(ctx, name)]
     first = returned[0] if returned else None
     if (
@@ -118,6 +155,8 @@ def return_receiver(ctx: MethodContext, *, is_made: bool = True) -> Type:
     """
     accept_untyped(ctx)
     receiver: ProperType | None = known_type(ctx.type)
+    if isinstance(receiver, TypeType) and is_made:  # ``cls`` in a class method
+        receiver = known_type(receiver.item)
     if isinstance(receiver, FunctionLike) and receiver.is_type_obj():
         given = receiver.items[0].ret_type if is_made else next((each[0] for each in ctx.arg_types if each), None)
         receiver = None if given is None else known_type(given)
@@ -129,9 +168,10 @@ def return_receiver(ctx: MethodContext, *, is_made: bool = True) -> Type:
 def keep_receiver(ctx: MethodContext) -> Type:
     """Return the type of the object that a method is called on, where it is declared to return one of a base."""
     declared, receiver = known_type(ctx.default_return_type), known_type(ctx.type)
-    if not isinstance(declared, Instance) or not isinstance(receiver, Instance):
+    sole = sole_instance(receiver)
+    if not isinstance(declared, Instance) or sole is None or receiver is None:
         return ctx.default_return_type
-    return receiver if receiver.type.has_base(declared.type.fullname) else ctx.default_return_type
+    return receiver if sole.type.has_base(declared.type.fullname) else ctx.default_return_type
 
 
 def _is_unknown(ctx: FunctionContext | MethodContext) -> bool:
@@ -141,8 +181,23 @@ def _is_unknown(ctx: FunctionContext | MethodContext) -> bool:
 def _given(ctx: FunctionContext, parameter: str) -> Type | None:
     if parameter not in ctx.callee_arg_names:
         return None
-    types = ctx.arg_types[ctx.callee_arg_names.index(parameter)]
-    return types[0] if len(types) == 1 else None
+    place = ctx.callee_arg_names.index(parameter)
+    types = ctx.arg_types[place]
+    return _made_at_once(ctx.args[place][0], types[0], ctx) if len(types) == 1 else None
+
+
+def _made_at_once(written: Expression, given: Type, ctx: FunctionContext) -> Type:
+    """Return the type of an argument, also where that makes an object of a generic class.
+
+    mypy takes what such an object holds from what the function takes, and these take anything.
+    """
+    kind = known_type(given)
+    is_open = isinstance(kind, Instance) and any(isinstance(known_type(each), AnyType) for each in kind.args)
+    if not is_open or not isinstance(written, CallExpr) or not is_pytree_object(kind):
+        return given
+    assert isinstance(ctx.api, TypeChecker)
+    with ctx.api.msg.filter_errors():
+        return ctx.api.expr_checker.accept(written)
 
 
 def _returned(ctx: FunctionContext, parameter: str) -> list[ProperType | None]:

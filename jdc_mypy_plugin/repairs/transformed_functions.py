@@ -27,10 +27,12 @@ from mypy.types import (
 )
 
 from ..host.known_types import known_type
+from ..syntax.held_results import may_change
 from ..syntax.index import INDEX
 from ..typefacts.instances import is_pytree_object
 from ..typefacts.jitted_types import STAGES
 from .called_lambdas import called_lambda, shown_result
+from .chex_decorators import counted_function
 from .leaf_types import NUMBERS, arrays_returned, gradient_type, named, union_of_inputs
 from .starred_arguments import keep_named
 
@@ -44,7 +46,7 @@ def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
     if not isinstance(made, Instance) or made.type.fullname not in STAGES or function is None:
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)
-    taking = function if function.param_spec() else shown_result(_taking_arrays(function, ctx), ctx)
+    taking = function if function.param_spec() else shown_result(taking_arrays(function, ctx), ctx)
     jitted: CallableType = taking.copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
     return jitted if _fits(jitted, ctx.context, ctx.api) else made
 
@@ -76,21 +78,35 @@ def _decorator(made: CallableType, ctx: FunctionContext | MethodContext) -> Type
 
 def keep_function(ctx: FunctionContext) -> Type:
     """Return the type of ``jax.checkpoint(f)`` or ``jax.vmap(f)``."""
-    function = _only_function(ctx)
+    function = only_function(ctx)
     if function is None:
         return ctx.default_return_type
-    return shown_result(_taking_arrays(function, ctx), ctx)
+    return shown_result(taking_arrays(function, ctx), ctx)
 
 
 def keep_result(ctx: FunctionContext) -> Type:
     """Return the type of ``equinox.filter_vmap(f)``, which is declared to return anything, where objects come out."""
     made = known_type(ctx.default_return_type)
-    function = _only_function(ctx) if isinstance(made, CallableType) else None
-    if function is None or not isinstance(made, CallableType) or not isinstance(known_type(made.ret_type), AnyType):
+    if not isinstance(made, CallableType) or not isinstance(known_type(made.ret_type), AnyType):
         return ctx.default_return_type
+    function = only_function(ctx)
+    if function is None:
+        instance = _made_by_class(ctx)
+        return made if instance is None else made.copy_modified(ret_type=instance)  # pyright: ignore[reportUnknownMemberType]
     if not is_pytree_object(function.ret_type):
         return ctx.default_return_type
-    return shown_result(_taking_arrays(function, ctx), ctx)
+    return shown_result(taking_arrays(function, ctx), ctx)
+
+
+def _made_by_class(ctx: FunctionContext) -> Type | None:
+    """Return the type of the objects of a class that is given as the function, where it is a pytree dataclass."""
+    given = known_type(ctx.arg_types[0][0]) if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
+    if not isinstance(given, FunctionLike) or not given.is_type_obj() or given.items[0].variables:
+        return None
+    assert isinstance(ctx.api, TypeChecker)
+    is_rebound = may_change(ctx.context, ctx.api.tree)
+    instance = given.items[0].ret_type
+    return instance if is_pytree_object(instance) and not is_rebound else None
 
 
 def return_gradient(ctx: FunctionContext, *, with_value: bool, of_state: bool = False) -> Type:
@@ -98,7 +114,7 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool, of_state: bool = 
 
     ``of_state`` is true of those of flax.nnx: the gradient of an object is its state, which holds anything.
     """
-    function, places = _only_function(ctx), () if of_state else _argnums(ctx)
+    function, places = only_function(ctx), () if of_state else written_argnums(ctx)
     has_aux = _argument(ctx, "has_aux")
     if function is None or places is None or not (has_aux is None or _is_bool(has_aux)):
         return ctx.default_return_type
@@ -112,7 +128,7 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool, of_state: bool = 
     else:
         result = [_traced(value, ctx), slope] if with_value else [slope]
     returned = _pair(result, ctx) if len(result) > 1 else result[0]
-    gradient = _taking_arrays(function, ctx).copy_modified(ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
+    gradient = taking_arrays(function, ctx).copy_modified(ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
     return shown_result(gradient, ctx)
 
 
@@ -124,12 +140,14 @@ def _given_function(ctx: FunctionContext | MethodContext) -> CallableType | None
     assert isinstance(ctx.api, TypeChecker)
     given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
     function = called_lambda(ctx) or known_type(given)
+    if isinstance(function, AnyType):
+        function = counted_function(ctx)
     if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context):
         return None
     return function if isinstance(function, CallableType) and not function.is_type_obj() else None
 
 
-def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
+def only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
     """Return the same, but for a function that takes whatever another does."""
     function = _given_function(ctx)
     return None if function is None or function.param_spec() is not None else function
@@ -148,7 +166,7 @@ def _fits(jitted: CallableType, call: Context, api: TypeChecker) -> bool:
     )
 
 
-def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext) -> CallableType:
+def taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext) -> CallableType:
     """Return the function with parameters that take arrays; with any where JAX itself jits it.
 
     JAX declares less than these take: ``jnp.linalg.norm(x, ord=jnp.inf)`` where it says ``ord: int | str | None``.
@@ -174,11 +192,12 @@ def _with_inputs(function: CallableType, api: TypeChecker) -> CallableType:
 def _gradient(function: CallableType, places: Sequence[int] | int, ctx: FunctionContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     if isinstance(places, int):
-        return _gradient_at(function, places, ctx.api)
-    return _pair([_gradient_at(function, place, ctx.api) for place in places], ctx)
+        return gradient_at(function, places, ctx.api)
+    return _pair([gradient_at(function, place, ctx.api) for place in places], ctx)
 
 
-def _gradient_at(function: CallableType, place: int, api: TypeChecker) -> Type:
+def gradient_at(function: CallableType, place: int, api: TypeChecker) -> Type:
+    """Return the type of the gradient with respect to the argument in a place; Any where it is unknown."""
     kinds = function.arg_kinds
     if not 0 <= place < len(kinds) or not all(kind.is_positional() for kind in kinds[: place + 1]):
         return AnyType(TypeOfAny.special_form)
@@ -205,7 +224,7 @@ def _argument(ctx: FunctionContext, name: str) -> Expression | None:
     return given[0] if given else None
 
 
-def _argnums(ctx: FunctionContext) -> Sequence[int] | int | None:
+def written_argnums(ctx: FunctionContext) -> Sequence[int] | int | None:
     """Return ``argnums``, 0 where it is not given; None where it is not written out."""
     given = _argument(ctx, "argnums")
     if given is None:

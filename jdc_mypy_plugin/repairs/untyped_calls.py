@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import NO_UNTYPED_CALL
+from mypy.errorcodes import NO_UNTYPED_CALL, UNTYPED_DECORATOR
+from mypy.nodes import Decorator
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Type
 
@@ -33,7 +34,10 @@ MAKERS: Final = (
 )
 """Functions and classes by full name, of which the plugin knows what their calls make."""
 
-PACKAGES: Final = ("jax.", "flax.", "optax.", "chex.", "equinox.", "tree_math.", "jax_md.")
+PACKAGES: Final = (
+    *("jax.", "flax.", "optax.", "chex.", "equinox.", "tree_math.", "jax_md."),
+    *("brax.", "distrax.", "mujoco.", "netket.", "penzai.", "rlax.", "simple_pytree."),
+)
 """How the full names of functions begin whose annotations a program can do nothing about."""
 
 NNX_MODULE: Final = "flax.nnx.module.Module"
@@ -62,8 +66,10 @@ def _inherits_silent_constructor(fullname: str, names: LookedUpNames) -> bool:
 
 
 def accept_untyped(ctx: FunctionContext | MethodContext) -> Type:
-    """Drop what mypy says of the call itself."""
+    """Drop what mypy says of the call itself, or of a decorator."""
     assert isinstance(ctx.api, TypeChecker)
+    for decorator in ctx.context.decorators if isinstance(ctx.context, Decorator) else ():
+        take_back(UNTYPED_DECORATOR, decorator, ctx.api)
     take_back(NO_UNTYPED_CALL, ctx.context, ctx.api)
     return ctx.default_return_type
 

@@ -12,10 +12,12 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     Expression,
+    FuncDef,
     MemberExpr,
     MypyFile,
     NameExpr,
     RefExpr,
+    ReturnStmt,
     SymbolNode,
     TypeInfo,
 )
@@ -50,8 +52,19 @@ def is_axes(expression: Expression, module: MypyFile) -> bool:
 
 
 def is_mask(expression: Expression, module: MypyFile) -> bool:
-    """Return the same of the masks and labels of optax and equinox."""
-    return _is_given(expression, module, _gives_mask, frozenset())
+    """Return the same of the masks and labels of optax and equinox, also of what a function for these returns."""
+    return _is_given(expression, module, _gives_mask, frozenset()) or _is_of_masking(expression, module)
+
+
+def _is_of_masking(expression: Expression, module: MypyFile) -> bool:
+    """Return whether an expression is returned by a function that is used for masks alone: ``masked(tx, labels)``."""
+    index = INDEX.of(module)
+    statement = index.parent(expression)
+    if not isinstance(statement, ReturnStmt):
+        return False
+    functions = [each for each in index.body.statements_of(FuncDef) if statement in index.inside(each).statements]
+    uses = REFERENCES.of(module).get(functions[-1], ()) if functions else ()
+    return bool(uses) and all(_is_given(use, module, _gives_mask, frozenset()) for use in uses)
 
 
 def _is_given(expression: Expression, module: MypyFile, gives: _Gives, seen: frozenset[SymbolNode]) -> bool:

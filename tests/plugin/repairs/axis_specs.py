@@ -118,3 +118,18 @@ def masks(s: AxisState, tx: optax.GradientTransformation) -> None:
     optax.masked(tx, AxisNested(parts={"w": True}, rows=[], n={}))
     optax.masked(tx, AxisNested(parts={"w": b"w"}, rows=[], n={}))  # E: dict-item
     print(AxisNested(parts={"w": "slow"}, rows=[], n={}))  # E: dict-item
+
+
+def labels_of(s: AxisState) -> AxisState:
+    return s.replace(x="slow", y="fast")
+
+
+def used_besides(s: AxisState) -> AxisState:
+    return s.replace(x="slow", y="fast")  # E: arg-type, arg-type
+
+
+def masked_by_functions(s: AxisState, tx: optax.GradientTransformation) -> None:
+    optax.multi_transform({"slow": tx, "fast": tx}, labels_of)
+    optax.adamw(1e-3, mask=lambda state: state.replace(x=True, y=False))
+    optax.multi_transform({"slow": tx, "fast": tx}, used_besides)
+    print(used_besides(s))

@@ -1,6 +1,6 @@
 """Objects that equinox changes, filters and differentiates are of their class."""
 
-# mypy: warn-return-any, disallow-untyped-calls
+# mypy: warn-return-any, disallow-untyped-calls, disallow-untyped-decorators
 
 from collections.abc import Callable
 from typing import Any, TypeVar, assert_type
@@ -86,6 +86,11 @@ def ensemble(key: jax.Array) -> Layer:
     return Layer(jax.random.normal(key, (3,)))
 
 
+def many(keys: jax.Array) -> Layer:
+    assert_type(eqx.filter_vmap(Layer)(keys), Layer)
+    return eqx.filter_vmap(Layer)(keys)
+
+
 def use(layer: Layer, x: jax.Array, flag: bool) -> None:
     value, gradient = loss(layer, x)
     assert_type(value, jax.Array)
@@ -118,3 +123,27 @@ def chosen(flag: jax.Array, more: More) -> Result:
     Result.successful.upper()  # E: attr-defined
     Result.missing  # E: attr-defined
     return Result.where(flag, Result.successful, Result.failed)
+
+
+@eqx.filter_custom_vjp
+def rounded(x: jax.Array) -> jax.Array:
+    return jnp.round(x)
+
+
+@rounded.def_fwd
+def rounded_forward(perturbed: bool, x: jax.Array) -> tuple[jax.Array, None]:
+    return jnp.round(x), None
+
+
+@rounded.def_bwd
+def rounded_backward(residuals: None, grad: jax.Array, perturbed: bool, x: jax.Array) -> jax.Array:
+    return grad
+
+
+def untyped(f):
+    return f
+
+
+@untyped  # E: untyped-decorator
+def decorated(x: jax.Array) -> jax.Array:
+    return x

@@ -1,6 +1,6 @@
 """Functions that return an object of the class that they are given, though they are declared to return anything."""
 
-from typing import Any, Self, assert_type
+from typing import Any, Generic, Self, TypeVar, assert_type
 
 import flax.linen as nn
 import flax.struct
@@ -10,11 +10,18 @@ import optax  # type: ignore[import-untyped]
 from flax import jax_utils, serialization
 from flax.training import train_state
 
+T = TypeVar("T")
+
 
 @flax.struct.dataclass
 class Ball:
     height: jax.Array
     speed: jax.Array
+
+
+@flax.struct.dataclass
+class Held(Generic[T]):
+    item: T
 
 
 class State(train_state.TrainState):
@@ -56,6 +63,12 @@ def run(ball: Ball, key: jax.Array) -> None:
     assert_type(unreplicated, Ball)
     unreplicated.replace(height=key)  # E: jdc-discarded
     jax.device_get(ball).height = key
+
+
+def held(ball: Ball) -> Ball:
+    assert_type(jax.lax.fori_loop(0, 3, lambda _, each: each, Held(ball)), Held[Ball])
+    assert_type(jax.device_put(Held(ball)).item, Ball)
+    return jax.lax.fori_loop(0, 3, lambda _, each: each, Held(ball)).item
 
 
 def train(key: jax.Array) -> State:

@@ -194,7 +194,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         "Variadic tuple unpacking requires a star target",
         lambda f: f.file in ("split_models.py", "nnx_objects.py"),
     ),
-    "treedefs": (r".*PyTreeDef\?", lambda f: f.file == "treedefs.py"),
+    "treedefs": (r".*PyTreeDef\?", lambda f: f.file in ("treedefs.py", "unflattened_trees.py")),
     "frozen bases": (
         r"(Non-frozen|Frozen) dataclass cannot inherit from a (frozen|non-frozen) dataclass",
         lambda f: f.file in ("frozen_bases.py", "handed_objects.py", "inheritance.py"),
@@ -206,7 +206,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "keywords of a class with an unknown base": (
         r'Unexpected keyword argument ".*" for "__init_subclass__"',
-        lambda f: f.file in ("class_keywords.py", "simple_pytree_unread.py"),
+        lambda f: f.file in ("class_keywords.py", "simple_pytree_unread.py", "simple_pytree_strict.py"),
     ),
     "results that the program says the type of": (
         r'Returning Any from function|Call to untyped function|Expression is of type "Any", not "(Cell|Ball)"'
@@ -219,9 +219,18 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "filter_keys.py",
     ),
     "containers of labels": ("(Dict entry|List item) .* has incompatible type", lambda f: f.file == "axis_specs.py"),
+    "derivatives, states of flax and trees put together": (
+        r"Returning Any from function|Call to untyped function|Expression is of type|Missing type arguments",
+        lambda f: f.file in ("derivatives.py", "returned_selves.py", "unflattened_trees.py"),
+    ),
+    "classes below those of unread libraries": (
+        'Class cannot subclass "Pytree"',
+        lambda f: f.file == "simple_pytree_strict.py",
+    ),
+    "decorators of an unread chex": ("Untyped decorator makes function", lambda f: f.file == "chex_counted.py"),
     "functions without annotations": ("Call to untyped function", lambda f: f.file == "untyped_calls.py"),
     "objects that JAX and flax give back": (
-        r'Expression is of type "Any", not "(Ball|State|Array)"',
+        r'Expression is of type "Any", not "(Ball|State|Array|Held.*)"',
         lambda f: f.file == "same_trees.py",
     ),
     "members of enumerations of equinox": (
@@ -229,7 +238,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "equinox_trees.py",
     ),
     "lambdas under transformations, and what equinox gives back": (
-        "Returning Any from function|Expression is of type|Call to untyped function",
+        "Returning Any from function|Expression is of type|Call to untyped function|Untyped decorator",
         lambda f: f.file in ("called_lambdas.py", "equinox_trees.py"),
     ),
     "methods in the place of jitted ones": (

@@ -57,3 +57,10 @@ def use(ball: Ball) -> None:
     assert_type(stack([said, ball]), Ball)
     assert_type(where(ball.height > 0, ball, said), Ball)
     assert_type(mask(ball).same(ball), Ball)
+
+
+def by_path(ball: Ball, like: T) -> T:
+    assert_type(jax.tree.map_with_path(lambda path, leaf: 2 * leaf, ball), Ball)
+    assert_type(jax.tree.map_with_path(lambda path, leaf: leaf.ndim > 1, ball), Any)
+    assert_type(jax.tree_util.tree_map_with_path(lambda path, x, y: x + y, ball, ball), Ball)
+    return jax.tree_util.tree_map_with_path(lambda path, leaf: jnp.zeros_like(leaf), like)

@@ -1,5 +1,7 @@
 """optax and chex say that trees hold arrays; they take registered dataclasses as well."""
 
+# mypy: disallow-untyped-calls
+
 import abc
 import dataclasses
 from collections.abc import Callable
@@ -178,3 +180,18 @@ class Weights(TypedDict):
 def of_keys(tx: optax.GradientTransformation, weights: Weights) -> Weights:
     updates, _ = tx.update(weights, tx.init(weights), weights)
     return optax.apply_updates(weights, updates)
+
+
+def read_results(params: TreeParams, tx: optax.GradientTransformation) -> None:
+    state = tx.init(params)
+    print(state.hyperparams["learning_rate"], tx.init({"a": 1.0})[0].count)
+    updates, state = tx.update(params, state, params)
+    print(updates.w, state[1].count)
+    value, gradient = optax.value_and_grad_from_state(lambda p: p.w.sum())(params, state=state)
+    print(gradient.w)
+    assert_type(optax.tree.scale(0.5, params), TreeParams)
+    assert_type(optax.tree_utils.tree_zeros_like(params), TreeParams)
+
+
+def other_name(x: jax.Array) -> jax.Array:
+    return jnp.mean(optax.sigmoid_binary_cross_entropy(x, x))
