@@ -281,8 +281,10 @@ class JdcHooks(Plugin):
         """Return what handles a method."""
         if exported(owner) == ORGANIZER:
             return ORGANIZER_METHODS.get(name)
-        if name in AT_METHODS and owner.endswith(pure_calls.AT_REFERENCE) and owner.startswith("jax."):
-            return array_operations.operation_first(functools.partial(pure_calls.check_update_at, name=name))
+        if owner.endswith(pure_calls.AT_REFERENCE) and owner.startswith("jax."):
+            update = functools.partial(pure_calls.check_update_at, name=name)
+            is_pure = name in AT_METHODS
+            return array_operations.operation_first(update) if is_pure else array_operations.check_operation
         info = self._pytree_class(owner)
         if info is None:
             is_own = name == METHOD and is_own_replacing(owner)

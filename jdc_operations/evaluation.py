@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
@@ -64,10 +65,26 @@ def evaluate(
     if operation is None or bound is None:
         return UNKNOWN
     values, given = bound
-    if operation.library == "numpy" and operation.name not in _CONVERTING and _foreign(values.values()):
-        return UNKNOWN
+    is_foreign = operation.library == "numpy" and operation.name not in _CONVERTING and _foreign(values.values())
+    if is_foreign:
+        converted = {name: _converted(value) for name, value in values.items()}
+        values = {name: value for name, value in converted.items() if value is not None}
+        if len(values) < len(converted):
+            return UNKNOWN
     call = Call(operation.name, values, given, operation.library)
-    return _answer(lambda: operation.rule(call))
+    found = _answer(lambda: operation.rule(call))
+    is_certain = not is_foreign or (isinstance(found, Failure) and not found.is_of_dtypes)
+    return found if is_certain else UNKNOWN
+
+
+def _converted(value: Value) -> Value | None:
+    """Return what NumPy makes of an argument, of whatever dtype; None where that is not known."""
+    if isinstance(value, Items):
+        items = [item for item in map(_converted, value.items) if item is not None]
+        return dataclasses.replace(value, items=tuple(items)) if len(items) == len(value.items) else None
+    if isinstance(value, ArrayValue):
+        return None if value.library is None else ArrayValue(value.shape, None, None, "numpy")
+    return None if value is UNKNOWN else value
 
 
 def _answer(rule: Callable[[], Value]) -> Value | Failure:
