@@ -256,6 +256,8 @@ class JdcHooks(Plugin):
         check = transform_arguments.check_call if self._may_be_transformed(fullname) else None
         if fullname.startswith(array_operations.PACKAGES):
             return array_operations.operation_first(check) if check else array_operations.check_operation
+        if check is None and fullname.startswith(array_operations.PYTHON):
+            return array_operations.check_python_operation
         if check is not None:  # a name may stand for jax.jit(f), or for a function inside another
             return array_operations.call_first(check)
         if self._says_arrays(fullname):

@@ -71,6 +71,8 @@ PACKAGES: Final = (
     *(f"optax.{name}" for name in _LOSSES),
 )
 """How the full names of functions begin whose calls are operations."""
+PYTHON: Final = ("_operator.", "operator.", "functools.reduce")
+"""How the full names of functions of Python begin that are operations where they are given arrays."""
 LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.linen.")
 """How the full names of classes begin whose objects are layers."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
@@ -103,6 +105,12 @@ def check_operation(ctx: FunctionContext | MethodContext) -> Type:
         with outside_attempt(ctx.api.errors) if is_attempt else nullcontext():
             _ask_of_operation(operation, ctx)
     return ctx.default_return_type
+
+
+def check_python_operation(ctx: FunctionContext) -> Type:
+    """Ask the rules about ``operator.matmul(x, y)`` and ``functools.reduce(f, arrays)``."""
+    assert isinstance(ctx.api, TypeChecker)
+    return check_operation(ctx) if _USES_ARRAYS.of(ctx.api.tree) else ctx.default_return_type
 
 
 def _receiver(ctx: FunctionContext | MethodContext) -> ProperType | None:

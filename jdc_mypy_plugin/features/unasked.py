@@ -21,6 +21,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     IndexExpr,
+    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -29,7 +30,10 @@ from mypy.nodes import (
     Var,
 )
 
+from ..evaluate.constants import unfold
+from ..evaluate.scope import SCOPES
 from ..host.attempts import outside_attempts
+from ..libraries.definition import PARTIAL
 from ..rules.asking import ask
 from ..rules.places import OPERATION, OperationSite
 from ..syntax import INDEX
@@ -92,8 +96,9 @@ def _read(module: MypyFile) -> Mapping[FuncDef | None, Sequence[Expression]]:
     index, flow = INDEX.of(module), FLOW.of(module)
     if not any(name.partition(".")[0] in ("jax", "numpy") for name in index.imports.modules):
         return {}
-    calls = index.body.expressions_of(CallExpr)
-    unasked = dict.fromkeys([*(call for call in calls if _is_unasked(call.callee, module)), *_items(index)])
+    calls = list(index.body.expressions_of(CallExpr))
+    asking = [call for call in calls if _is_unasked(call.callee, module)]
+    unasked = dict.fromkeys([*asking, *_calls_of_made(calls, module), *_items(index)])
     others = [call for call in calls if call not in unasked and _is_operation(call.callee, module)] if unasked else []
     asked = dict.fromkeys(map(flow.function_over, others))
     first = next(iter(asked), None)
@@ -113,7 +118,23 @@ def _items(index: ModuleIndex) -> Iterator[IndexExpr]:
             yield item
 
 
+def _calls_of_made(calls: Sequence[CallExpr], module: MypyFile) -> Iterator[CallExpr]:
+    """Yield the calls of variables that hold a partial of a function, or what ``jax.vjp`` gives beside a result."""
+    if any(spelled(call.callee, module) in _MAKERS for call in calls):
+        scope = SCOPES.of(module)
+        for call in calls:
+            made = unfold(call.callee, scope) if isinstance(call.callee, NameExpr) else call.callee
+            made = unfold(made.base, scope) if isinstance(made, IndexExpr) else made
+            if isinstance(made, CallExpr) and made is not call.callee and spelled(made.callee, module) in _MAKERS:
+                yield call
+
+
+_MAKERS: Final = ("jax.vjp", PARTIAL)
+
+
 def _is_unasked(callee: Expression, module: MypyFile) -> bool:
+    if isinstance(callee, LambdaExpr):
+        return True
     first = callee
     while isinstance(first, MemberExpr):
         first = first.expr
