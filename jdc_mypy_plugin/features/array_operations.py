@@ -58,6 +58,7 @@ from ..syntax.targets import handed_on
 from ..syntax.variables import in_place
 from .annotated_values import ask_of_value
 from .reveals import note_revealed
+from .single_numbers import ask_of_number
 from .unasked import ask_of_unasked
 from .untyped_values import is_untyped, is_used, operations_on
 
@@ -71,8 +72,6 @@ PACKAGES: Final = (
     *(f"optax.{name}" for name in _LOSSES),
 )
 """How the full names of functions begin whose calls are operations."""
-PYTHON: Final = ("_operator.", "operator.", "functools.reduce")
-"""How the full names of functions of Python begin that are operations where they are given arrays."""
 LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.linen.")
 """How the full names of classes begin whose objects are layers."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
@@ -88,7 +87,7 @@ ITERATORS: Final = ("builtins.zip", "builtins.enumerate", "builtins.reversed")
 ATTRIBUTES: Final = frozenset(("T", "mT", "real", "imag"))
 """Attributes of arrays that are arrays."""
 
-_USES_ARRAYS: Final = PerModule(
+USES_ARRAYS: Final = PerModule(
     lambda module: any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(module).imports.modules)
 )
 """Modules that import JAX or NumPy."""
@@ -107,12 +106,6 @@ def check_operation(ctx: FunctionContext | MethodContext) -> Type:
     return ctx.default_return_type
 
 
-def check_python_operation(ctx: FunctionContext) -> Type:
-    """Ask the rules about ``operator.matmul(x, y)`` and ``functools.reduce(f, arrays)``."""
-    assert isinstance(ctx.api, TypeChecker)
-    return check_operation(ctx) if _USES_ARRAYS.of(ctx.api.tree) else ctx.default_return_type
-
-
 def _receiver(ctx: FunctionContext | MethodContext) -> ProperType | None:
     return known_type(ctx.type) if isinstance(ctx, MethodContext) else None
 
@@ -127,6 +120,7 @@ def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContex
         _ask_of_operator(operation, around, ctx.api)
     ask_of_unpacking(operation, around, ctx.api)
     ask_of_value(operation, ctx.api)
+    ask_of_number(operation, ctx.api)
     ask_of_unasked(ctx.api)
     _ask_of_item(operation, ctx)
     _ask_of_untyped(operation, ctx)
@@ -184,7 +178,7 @@ def check_iterator(ctx: FunctionContext) -> Type:
     """Ask about the rows of arrays in ``zip(x, y)`` and ``enumerate(x)``."""
     if isinstance(ctx.context, CallExpr) and not is_silent(ctx.api):
         assert isinstance(ctx.api, TypeChecker)
-        if _USES_ARRAYS.of(ctx.api.tree):
+        if USES_ARRAYS.of(ctx.api.tree):
             _ask_of_untyped(ctx.context, ctx, ctx.context.args)
             _ask_of_rows(ctx.context, ctx)
     return ctx.default_return_type
@@ -251,7 +245,7 @@ def check_plain_call(ctx: FunctionContext) -> Type:
 def _ask_of_body(call: CallExpr, api: TypeChecker) -> bool:
     """Ask about what a function of the module does with what it is given; return whether there is such a function."""
     source = call.callee
-    is_here = _USES_ARRAYS.of(api.tree) and not (isinstance(source, RefExpr) and _is_elsewhere(source, api))
+    is_here = USES_ARRAYS.of(api.tree) and not (isinstance(source, RefExpr) and _is_elsewhere(source, api))
     if is_here:
         ask(CALL, Call(call, api))
     return is_here

@@ -35,7 +35,7 @@ from ..evaluate.scope import SCOPES
 from ..host.attempts import outside_attempts
 from ..libraries.definition import PARTIAL
 from ..rules.asking import ask
-from ..rules.places import OPERATION, OperationSite
+from ..rules.places import ONE_NUMBER, OPERATION, OneNumber, OperationSite
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.imported_names import as_imported, spelled
@@ -43,6 +43,7 @@ from ..syntax.index import ModuleIndex
 from ..syntax.per_module import PerModule
 from .annotated_values import ask_of_value
 from .reveals import note_revealed
+from .single_numbers import NEEDED
 from .untyped_values import is_reached, operations_on
 
 _UNFOLLOWED: Final = ("optax.", "einops.")
@@ -60,14 +61,17 @@ _SILENT: Final = frozenset(
 
 def ask_of_unasked(api: TypeChecker) -> None:
     """Ask about the values in the function at hand that mypy does not ask about."""
-    found = _VALUES.of(api.tree)
-    if not found:
+    found, needed = _VALUES.of(api.tree), NEEDED.of(api.tree)
+    if not found and not needed:
         return
     at_hand = api.scope.current_function()
     function = at_hand if isinstance(at_hand, FuncDef) else None
-    if function not in found or _is_asked(function, api):
+    if (function not in found and function not in needed) or _is_asked(function, api):
         return
-    for value in found[function]:
+    for each in needed.get(function, ()):
+        with outside_attempts(api.errors):
+            ask(ONE_NUMBER, OneNumber(each.value, each.by, api, is_ahead=True))
+    for value in found.get(function, ()):
         with outside_attempts(api.errors):
             _ask_of(value, api)
             for operation in operations_on(value, api.tree) if isinstance(value, CallExpr) else ():
