@@ -9,11 +9,12 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, ListExpr, StarExpr, TupleExpr
 
-from jdc_operations.evaluation import evaluate
+from jdc_operations.evaluation import evaluate, evaluate_operator
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Dim, Failure, Items, Scalar, Value
 from jdc_spec.shapes import agree, show
 
 from ..syntax.arguments import argument, has_stars
+from .call_arguments import python_result
 from .helper_calls import Failed, Helped
 from .operation_values import result_of
 from .sequences import unless_list
@@ -135,6 +136,29 @@ def _folded(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
     return made if len(values) <= _MOST_FOLDED else UNKNOWN
 
 
+def _summed(call: CallExpr, read: Read, _: Apply) -> Value | Failure:
+    """``sum(items, start)`` of a tuple or list of numbers or arrays."""
+    plain = python_result("builtins.sum", call, read)
+    values = [*map(read, call.args)]
+    items = values[0].items if values and isinstance(values[0], Items) else ()
+    if plain is not None or not 0 < len(items) <= _MOST_FOLDED or len(values) > 2:
+        return plain or UNKNOWN
+    made: Value | Failure = values[1] if len(values) > 1 else Scalar("int", 0)
+    for each in items:
+        if made is UNKNOWN or isinstance(made, Failure):
+            return made
+        made = evaluate_operator("+", made, each)
+    return made
+
+
+def _shaped(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
+    """``jax.eval_shape(f, x)``: nothing but what ``f`` raises."""
+    if any(name is not None for name in call.arg_names) or not call.args:
+        return UNKNOWN
+    made = called(apply, call.args[0], [traced(read(each)) for each in call.args[1:]])
+    return made if isinstance(made, Failure) else UNKNOWN
+
+
 _MOST_FOLDED: Final = 50
 
 
@@ -224,6 +248,8 @@ LOOPS: Final[Mapping[str, Callable[[CallExpr, Read, Apply], Value | Failure]]] =
     **dict.fromkeys(OVER_TREES, _over_trees),
     "jax.numpy.apply_along_axis": _along_axis,
     "functools.reduce": _folded,
+    "builtins.sum": _summed,
+    "jax.eval_shape": _shaped,
     "jax.jvp": _with_tangents,
     **dict.fromkeys(("jax.vjp", "jax.linearize"), _with_function),
 }

@@ -292,8 +292,8 @@ class OperationReader:
 
     def _call(self, call: CallExpr) -> Value | Failure:
         name = self.scope.imported(call.callee) or renamed(call.callee, self.scope)
-        if name in LOOPS:
-            return of_loop_along(name, call, self)
+        if (name or builtin_name(call.callee)) in LOOPS:
+            return of_loop_along(name or builtin_name(call.callee), call, self)
         if name in OPERATIONS or name in PYTHON_OPERATORS:
             return self._of_function(name, call)
         plain = python_result(name or builtin_name(call.callee), call, self.value)

@@ -10,11 +10,12 @@ from mypy.checker import TypeChecker
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
+from ..host.attempts import outside_attempts
 from ..model.pure_methods import AT_METHODS
 from .array_operations import PACKAGES, USES_ARRAYS, check_operation, operation_first
 from .pure_calls import check_update_at
 
-_PYTHON: Final = ("_operator.", "operator.", "functools.reduce")
+_PYTHON: Final = ("_operator.", "operator.", "functools.reduce", "builtins.sum")
 """How the full names of functions begin that do what operators do: ``operator.matmul(x, y)``."""
 
 
@@ -35,4 +36,7 @@ def of_update(name: str) -> Callable[[MethodContext], Type]:
 
 def _of_python(ctx: FunctionContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
-    return check_operation(ctx) if USES_ARRAYS.of(ctx.api.tree) else ctx.default_return_type
+    if not USES_ARRAYS.of(ctx.api.tree):
+        return ctx.default_return_type
+    with outside_attempts(ctx.api.errors):
+        return check_operation(ctx)

@@ -62,3 +62,15 @@ def trees(x: jax.Array) -> None:
     changed = {"w": jnp.ones(3)}
     changed["w"] = jnp.ones(4)
     print(jax.tree.map(jnp.add, changed, {"w": jnp.ones(4)}))
+
+
+def summed(x: jax.Array) -> None:
+    print(sum([WEIGHTS, jnp.ones(3)]))  # E: jdc-shape
+    print(sum([WEIGHTS, WEIGHTS]) + jnp.ones(3))  # E: jdc-shape
+    print(sum([WEIGHTS, jnp.ones(4)]) + jnp.ones(4), sum([WEIGHTS, x]), sum(x), sum([1, 2]), sum((WEIGHTS, 2), x))
+
+
+def shaped(x: jax.Array) -> None:
+    print(jax.eval_shape(lambda row: row @ WEIGHTS, ROW.T))  # E: jdc-shape
+    print(jax.eval_shape(jnp.matmul, ROW, ROW))  # E: jdc-shape
+    print(jax.eval_shape(lambda row: row @ WEIGHTS, ROW), jax.eval_shape(jnp.matmul, ROW, x))
