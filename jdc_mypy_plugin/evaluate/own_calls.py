@@ -31,6 +31,7 @@ from .partial_calls import Partial, partial
 from .pulled_back import of_pulled
 from .tracing import Traced
 from .transformed_calls import Mapped, mapped, mapped_by_decorator, mapping, unjitted
+from .vectorized import of_vectorized, vectorized
 
 
 class CallingReader(FollowingReader, Protocol):
@@ -76,16 +77,23 @@ class OwnCalls:
             if self._helpers.are_ahead:
                 self.called_with(call.callee, call)  # for what raises in it
             return of_gradient(differentiated, call, self._reader.value)
-        if jacobian(source) is not None and not any(call.arg_names):
+        found = None if any(call.arg_names) else self._of_made_function(source, call)
+        if found is not None:
+            return found
+        if over is None:
+            is_lambda = isinstance(call.callee, LambdaExpr)
+            return self._of_lambda(call) if is_lambda else self.called_with(call.callee, call)
+        values = self._values(call.args)
+        return self._noted(call, of_mapped(over, values, self.applied_to, self._keys(call.args))).value
+
+    def _of_made_function(self, source: Expression, call: CallExpr) -> Value | Failure | None:
+        """Return what the function gives that ``jax.jacobian``, ``jax.vjp`` or ``jnp.vectorize`` makes."""
+        if jacobian(source) is not None:
             return self.applied_to(source, self._values(call.args)).value
         if isinstance(source, IndexExpr):
             return of_pulled(source, call, self._reader.value, self._scope)
-        if over is None:
-            return (
-                self._of_lambda(call) if isinstance(call.callee, LambdaExpr) else self.called_with(call.callee, call)
-            )
-        values = self._values(call.args)
-        return self._noted(call, of_mapped(over, values, self.applied_to, self._keys(call.args))).value
+        along = vectorized(source, self._scope)
+        return None if along is None else of_vectorized(along, self._values(call.args))
 
     def _of_lambda(self, call: CallExpr) -> Value | Failure:
         """Return what a lambda makes that is called where it is written, or why it raises."""

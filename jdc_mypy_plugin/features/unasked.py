@@ -18,6 +18,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    Decorator,
     Expression,
     FuncDef,
     IndexExpr,
@@ -129,11 +130,21 @@ def _calls_of_made(calls: Sequence[CallExpr], module: MypyFile) -> Iterator[Call
         for call in calls:
             made = unfold(call.callee, scope) if isinstance(call.callee, NameExpr) else call.callee
             made = unfold(made.base, scope) if isinstance(made, IndexExpr) else made
-            if isinstance(made, CallExpr) and made is not call.callee and spelled(made.callee, module) in _MAKERS:
+            is_made = isinstance(made, CallExpr) and spelled(made.callee, module) in _MAKERS
+            if (is_made and made is not call.callee) or _is_vectorized(call.callee, module):
                 yield call
 
 
-_MAKERS: Final = ("jax.vjp", PARTIAL)
+def _is_vectorized(callee: Expression, module: MypyFile) -> bool:
+    """Return whether a function is under ``@functools.partial(jnp.vectorize, signature=...)``."""
+    node = callee.node if isinstance(callee, NameExpr) else None
+    decorators = node.original_decorators if isinstance(node, Decorator) else []
+    made = [each for each in decorators if isinstance(each, CallExpr) and each.args]
+    return any(spelled(each.args[0], module) == _VECTORIZE for each in made)
+
+
+_VECTORIZE: Final = "jax.numpy.vectorize"
+_MAKERS: Final = ("jax.vjp", PARTIAL, _VECTORIZE)
 
 
 def _is_unasked(callee: Expression, module: MypyFile) -> bool:
