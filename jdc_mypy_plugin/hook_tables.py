@@ -132,7 +132,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     FILTER_JIT: transform_arguments.check_filtered,
     FILTER_VMAP: transform_arguments.check_filter_vmap,
     NNX_JIT: transform_arguments.check_nnx_jit,
-    "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
+    "jax._src.api.eval_shape": array_operations.operation_first(transform_arguments.check_eval_shape),
     "equinox._eval_shape.filter_eval_shape": eval_shape,
     PURE_CALLBACK: keep_shapes,
     FETCHING: array_operations.operation_first(fetch),

@@ -25,6 +25,7 @@ from .features import (
     attribute_writes,
     class_definitions,
     constructions,
+    library_operations,
     pure_calls,
     replacements,
     structure_trees,
@@ -60,7 +61,6 @@ from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
 from .model.generated_constructors import REPLACE, says_arrays
-from .model.pure_methods import AT_METHODS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs import array_trees, flax_apply, layer_results, untyped_calls
@@ -255,8 +255,8 @@ class JdcHooks(Plugin):
     def _call_feature(self, fullname: str) -> FunctionFeature | None:
         """Return what handles the call of a function that makes no object of a pytree dataclass."""
         check = transform_arguments.check_call if self._may_be_transformed(fullname) else None
-        if fullname.startswith(array_operations.PACKAGES):
-            return array_operations.operation_first(check) if check else array_operations.check_operation
+        if operation := library_operations.of_function(fullname, check):
+            return operation
         if check is not None:  # a name may stand for jax.jit(f), or for a function inside another
             return array_operations.call_first(check)
         if self._says_arrays(fullname):
@@ -282,8 +282,8 @@ class JdcHooks(Plugin):
         """Return what handles a method."""
         if exported(owner) == ORGANIZER:
             return ORGANIZER_METHODS.get(name)
-        if name in AT_METHODS and owner.endswith(pure_calls.AT_REFERENCE) and owner.startswith("jax."):
-            return array_operations.operation_first(functools.partial(pure_calls.check_update_at, name=name))
+        if owner.endswith(pure_calls.AT_REFERENCE) and owner.startswith("jax."):
+            return library_operations.of_update(name)
         info = self._pytree_class(owner)
         if info is None:
             is_own = name == METHOD and is_own_replacing(owner)

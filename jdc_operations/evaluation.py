@@ -49,6 +49,26 @@ _OPERATORS: Final[Mapping[str, str]] = {
     ">": "greater",
     ">=": "greater_equal",
 }
+PYTHON_OPERATORS: Final[Mapping[str, str]] = {
+    "operator.add": "+",
+    "operator.sub": "-",
+    "operator.mul": "*",
+    "operator.truediv": "/",
+    "operator.floordiv": "//",
+    "operator.mod": "%",
+    "operator.pow": "**",
+    "operator.matmul": "@",
+    "operator.and_": "&",
+    "operator.or_": "|",
+    "operator.xor": "^",
+    "operator.eq": "==",
+    "operator.ne": "!=",
+    "operator.lt": "<",
+    "operator.le": "<=",
+    "operator.gt": ">",
+    "operator.ge": ">=",
+}
+"""Functions of two arguments that do what an operator does, by full name."""
 _NO_SEQUENCES: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>"))
 """Operators that raise between an array of JAX and a list or a tuple."""
 _CONVERTING: Final = ("array", "asarray")
@@ -60,6 +80,8 @@ def evaluate(
     name: str, positional: Sequence[Value] = (), keywords: Mapping[str, Value] | None = None
 ) -> Value | Failure:
     """Return what a call of the function with this full public name gives; UNKNOWN where it has no rule."""
+    if name in PYTHON_OPERATORS and len(positional) == 2 and not keywords:
+        return evaluate_operator(PYTHON_OPERATORS[name], *positional)
     operation = OPERATIONS.get(name)
     bound = None if operation is None else bind(operation.signature, positional, keywords or {})
     if operation is None or bound is None:

@@ -176,8 +176,10 @@ def clamp(call: Call) -> Value:
 def cumulative(call: Call) -> Value:
     """``cumsum(operand, axis)`` and the like."""
     array, axis = call.array("operand"), call.integer("axis")
-    if array.shape is not None and axis is not None and not 0 <= axis < len(array.shape):
-        raise UnclearError
+    if axis is not None and axis < 0:
+        raise MistakeError(f"{call.name} takes no negative axes: axis {axis}")
+    if array.shape is not None and axis is not None:
+        normal_axis(axis, array.shape)
     return call.like(array, array.shape) if array.weak is False else call.result(array.shape, array.dtype, None)
 
 

@@ -26,17 +26,25 @@ from .values import (
 def dynamic_slice(call: Call) -> Value:
     """``dynamic_slice(operand, start_indices, slice_sizes)``."""
     array, sizes = call.array("operand"), call.sizes("slice_sizes")
-    starts = call.values["start_indices"]
     shape = array.shape
-    if shape is not None and isinstance(starts, Items) and len(starts.items) != len(shape):
-        raise MistakeError(
-            f"dynamic_slice takes {len(shape)} start indices for {show(shape)}, not {len(starts.items)}"
-        )
+    _starts(call, shape)
     if shape is not None and sizes is not None:
         if len(sizes) != len(shape):
             raise MistakeError(f"dynamic_slice takes {len(shape)} slice sizes for {show(shape)}, not {len(sizes)}")
         _fits("dynamic_slice", sizes, shape)
     return call.like(array, sizes)
+
+
+def _starts(call: Call, shape: Shape | None) -> None:
+    """Find out that there are more or fewer positions than axes."""
+    starts = call.values["start_indices"]
+    count: Dim = len(starts.items) if isinstance(starts, Items) else None
+    if isinstance(starts, ArrayValue) and starts.shape is not None:
+        if not starts.shape:
+            raise MistakeError(f"{call.name} takes a start index for each axis, not an array of shape ()")
+        count = starts.shape[0] if len(starts.shape) == 1 else None
+    if shape is not None and isinstance(count, int) and count != len(shape):
+        raise MistakeError(f"{call.name} takes {len(shape)} start indices for {show(shape)}, not {count}")
 
 
 def _fits(name: str, part: Shape, whole: Shape) -> None:
@@ -56,6 +64,7 @@ def dynamic_update_slice(call: Call) -> Value:
                 f"dynamic_update_slice takes arrays of as many axes: {show(array.shape)} and {show(update.shape)}"
             )
         _fits("dynamic_update_slice", update.shape, array.shape)
+    _starts(call, array.shape)
     strict_dtype("dynamic_update_slice", array, update)
     return call.like(array, array.shape) if array.weak is False else call.result(array.shape, array.dtype, None)
 

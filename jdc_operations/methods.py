@@ -58,6 +58,9 @@ NUMPY_IN_PLACE: Final = frozenset(("sort",))
 
 _UPDATES: Final = frozenset(("set", "add", "subtract", "mul", "multiply", "min", "max"))
 
+_CALCULATED: Final = frozenset(("divide", "power"))
+"""Those whose result may have another dtype than the array."""
+
 
 def spread_arguments(name: str, positional: Sequence[Value]) -> list[Value]:
     """Return the arguments of ``x.reshape(2, 3)`` and ``x.transpose(1, 0)`` with the numbers as one tuple."""
@@ -96,9 +99,13 @@ def update(array: ArrayValue, index: Value, method: str, arguments: Sequence[Val
     """Return what a method of ``x.at[index]`` returns."""
     if method == "get":
         return indexed(array, index)
-    if method not in _UPDATES or len(arguments) != 1:
+    if method == "apply" and len(arguments) == 1:
+        indexed(array, index)
+        return replace(array, weak=None, dtype=None)
+    if method not in (*_UPDATES, *_CALCULATED) or len(arguments) != 1:
         raise UnclearError
     (values,) = arguments
     if isinstance(values, Text):
         raise UnclearError
-    return updated(array, index, values)
+    made = updated(array, index, values)
+    return replace(made, weak=None, dtype=None) if method in _CALCULATED else made

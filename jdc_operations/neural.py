@@ -24,7 +24,10 @@ def activation(numeric: Numeric, *, scalars: tuple[str, ...] = ()) -> Rule:
         made = unary_result(call, numeric, array)
         others = [call.array(name) for name in scalars]
         shape = broadcast(array.shape, *(other.shape for other in others))
-        simple = all(other.weak is True and other.shape == () for other in others)
+        simple = all(
+            other.weak is True and other.shape == () and kind_of(other.dtype) in ("bool", "int", "float")
+            for other in others
+        )
         plain = kind_of(array.dtype) in ("float", "complex") and simple
         return call.result(shape, made.dtype if plain else None, made.weak if plain and array.weak is False else None)
 

@@ -9,8 +9,8 @@ from .arguments import Call, Rule
 from .broadcasting import broadcast
 from .einsum import einsum_shape
 from .promotion import promoted_arrays
-from .sizes import added, differ, multiplied, never_equal, normal_axes
-from .values import ArrayValue, DType, Items, MistakeError, Scalar, Shape, Text, UnclearError, Value, show
+from .sizes import added, differ, multiplied, never_equal, normal_axes, normal_axis
+from .values import NONE, ArrayValue, DType, Items, MistakeError, Scalar, Shape, Text, UnclearError, Value, show
 
 
 def product_dtype(call: Call, arrays: list[ArrayValue]) -> tuple[DType | None, bool | None]:
@@ -197,21 +197,34 @@ def with_vectors(call: Call) -> Value:
 
 
 def cross(call: Call) -> Value:
-    """``cross(a, b)`` of vectors on the last axis."""
-    call.only("a", "b")
+    """``cross(a, b)`` of vectors on an axis, the last one where none is given."""
     arrays = [call.array("a"), call.array("b")]
-    one, other = (array.shape for array in arrays)
+    whole = "axis" if call.values["axis"] is not NONE else ""
+    one, other = (
+        _with_vectors_last(array.shape, call.integer(whole or axis))
+        for array, axis in zip(arrays, ("axisa", "axisb"), strict=True)
+    )
     dtype, weak = promoted_arrays(arrays, call.library)
-    for shape in (one, other):
-        if shape is not None and (not shape or (isinstance(shape[-1], int) and shape[-1] not in (2, 3))):
-            raise MistakeError(f"cross takes vectors of 2 or 3 numbers on the last axis, not {show(shape)}")
     if one is None or other is None:
         return call.result(None, dtype, None)
     batch = broadcast(one[:-1], other[:-1])
     last = {one[-1], other[-1]}
     tail = (3,) if 3 in last else () if last == {2} else None
     shape = None if batch is None or tail is None else (*batch, *tail)
+    axis = call.integer(whole or "axisc")
+    if shape is not None and tail:
+        where = None if axis is None else normal_axis(axis, shape)
+        shape = (None,) * len(shape) if where is None else (*shape[:-1][:where], 3, *shape[:-1][where:])
     return call.result(shape, dtype, False if weak is False else None)
+
+
+def _with_vectors_last(shape: Shape | None, axis: int | None) -> Shape | None:
+    if shape is None or axis is None:
+        return None
+    where = normal_axis(axis, shape) if shape else 0
+    if not shape or (isinstance(shape[where], int) and shape[where] not in (2, 3)):
+        raise MistakeError(f"cross takes vectors of 2 or 3 numbers, not axis {axis} of {show(shape)}")
+    return (*shape[:where], *shape[where + 1 :], shape[where])
 
 
 def convolve(call: Call) -> Value:

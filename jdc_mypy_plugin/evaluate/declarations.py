@@ -173,6 +173,16 @@ def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | Non
     return Called(takes.name, takes.signature, (*ahead, *given), takes.kind)
 
 
+def called_method(call: CallExpr, method: FuncDef, api: TypeChecker) -> Called | None:
+    """Return what a call says that is known to call a method, of whatever class its object is to mypy."""
+    takes = None if has_stars(call) else _taking(method, api, is_method=True)
+    if takes is None:
+        return None
+    filled = [Given(name, value, takes.axes.get(name, ())) for value, name in bound(call, takes.parameters) if name]
+    given = [each for one in filled for each in with_items(one, takes.signature)]
+    return Called(takes.name, takes.signature, given, takes.kind)
+
+
 def _given_ahead(partly: CallExpr, takes: Taking) -> Sequence[Given]:
     """Return what ``functools.partial`` gives to the parameters of a function."""
     filled = list(bound(partly, [None, *takes.parameters]))
@@ -202,8 +212,12 @@ def taking(callee: Expression, api: TypeChecker) -> Taking | None:
         return replaced
     node, is_method = _named(callee, api)
     function = node.func if isinstance(node, Decorator) else node
-    signature = signature_of(function, api) if isinstance(function, FuncDef) else None
-    if signature is None or not signature.takes_what_it_says or not isinstance(function, FuncDef):
+    return _taking(function, api, is_method=is_method) if isinstance(function, FuncDef) else None
+
+
+def _taking(function: FuncDef, api: TypeChecker, *, is_method: bool) -> Taking | None:
+    signature = signature_of(function, api)
+    if signature is None or not signature.takes_what_it_says:
         return None
     first = 1 if is_method and not function.is_static else 0
     kinds = zip(function.arg_names, function.arg_kinds, strict=True)

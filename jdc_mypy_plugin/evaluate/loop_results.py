@@ -9,11 +9,12 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, ListExpr, StarExpr, TupleExpr
 
-from jdc_operations.evaluation import evaluate
+from jdc_operations.evaluation import evaluate, evaluate_operator
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Dim, Failure, Items, Scalar, Value
 from jdc_spec.shapes import agree, show
 
 from ..syntax.arguments import argument, has_stars
+from .call_arguments import python_result
 from .helper_calls import Failed, Helped
 from .operation_values import result_of
 from .sequences import unless_list
@@ -91,19 +92,74 @@ def _switch(call: CallExpr, read: Read, apply: Apply) -> Value:
     return functools.reduce(_common, (traced(apply(unjitted(each), given).value) for each in branches.items))
 
 
-def _over_trees(call: CallExpr, read: Read, apply: Apply) -> Value:
+def _over_trees(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
     """``jax.tree.map(f, tree, *rest)``: a tree of what ``f`` makes of the leaves."""
     if any(name is not None for name in call.arg_names) or len(call.args) < 2:
         return UNKNOWN
-    return _of_leaves(lambda leaves: apply(unjitted(call.args[0]), leaves).value, [*map(read, call.args[1:])])
+    return _of_leaves(functools.partial(called, apply, call.args[0]), [*map(read, call.args[1:])])
 
 
-def _of_leaves(function: Callable[[Sequence[Value]], Value], trees: Sequence[Value]) -> Value:
+def _of_leaves(function: Callable[[Sequence[Value]], Value | Failure], trees: Sequence[Value]) -> Value | Failure:
     first = trees[0]
     if isinstance(first, Items):
         parts = items_of_each(trees)
-        return UNKNOWN if parts is None else Items(tuple(_of_leaves(function, each) for each in parts), first.is_list)
+        made = [] if parts is None else [_of_leaves(function, each) for each in parts]
+        failed = next((each for each in made if isinstance(each, Failure)), None)
+        if parts is None or failed is not None:
+            return failed or UNKNOWN
+        return Items(tuple(each for each in made if not isinstance(each, Failure)), first.is_list)
     return function(trees) if all(isinstance(each, ArrayValue) for each in trees) else UNKNOWN
+
+
+def called(apply: Apply, function: Expression, values: Sequence[Value]) -> Value | Failure:
+    """Return what a function makes of arguments, or why it raises; what raises for all is reported in its place."""
+    done = apply(unjitted(function), values)
+    if done.failed is None:
+        return done.value
+    always = apply(unjitted(function), [UNKNOWN] * len(values)).failed
+    return done.failed.failure if always is None else UNKNOWN
+
+
+def _folded(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
+    """``functools.reduce(f, items, initial)`` of a tuple or list that is known."""
+    if any(name is not None for name in call.arg_names) or not 2 <= len(call.args) <= 3:
+        return UNKNOWN
+    items = read(call.args[1])
+    if not isinstance(items, Items):
+        return UNKNOWN
+    values = [*map(read, call.args[2:]), *items.items]
+    made: Value | Failure = values[0] if values else UNKNOWN
+    for each in values[1:_MOST_FOLDED]:
+        if made is UNKNOWN or isinstance(made, Failure):
+            return made
+        made = called(apply, call.args[0], [made, each])
+    return made if len(values) <= _MOST_FOLDED else UNKNOWN
+
+
+def _summed(call: CallExpr, read: Read, _: Apply) -> Value | Failure:
+    """``sum(items, start)`` of a tuple or list of numbers or arrays."""
+    plain = python_result("builtins.sum", call, read)
+    values = [*map(read, call.args)]
+    items = values[0].items if values and isinstance(values[0], Items) else ()
+    if plain is not None or not 0 < len(items) <= _MOST_FOLDED or len(values) > 2:
+        return plain or UNKNOWN
+    made: Value | Failure = values[1] if len(values) > 1 else Scalar("int", 0)
+    for each in items:
+        if made is UNKNOWN or isinstance(made, Failure):
+            return made
+        made = evaluate_operator("+", made, each)
+    return made
+
+
+def _shaped(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
+    """``jax.eval_shape(f, x)``: nothing but what ``f`` raises."""
+    if any(name is not None for name in call.arg_names) or not call.args:
+        return UNKNOWN
+    made = called(apply, call.args[0], [traced(read(each)) for each in call.args[1:]])
+    return made if isinstance(made, Failure) else UNKNOWN
+
+
+_MOST_FOLDED: Final = 50
 
 
 def _put(call: CallExpr, read: Read, _: Apply) -> Value:
@@ -178,6 +234,7 @@ def _along_axis(call: CallExpr, read: Read, apply: Apply) -> Value:
     return dataclasses.replace(made, shape=(*sizes[:at], *rest, *sizes[at + 1 :]), weak=None)
 
 
+OVER_TREES: Final = ("jax.tree.map", "jax.tree_util.tree_map")
 LOOPS: Final[Mapping[str, Callable[[CallExpr, Read, Apply], Value | Failure]]] = {
     "jax.lax.scan": _scan,
     "jax.lax.fori_loop": functools.partial(_kept, position=3),
@@ -188,12 +245,15 @@ LOOPS: Final[Mapping[str, Callable[[CallExpr, Read, Apply], Value | Failure]]] =
     "jax.device_put": _put,
     "jax.device_get": _fetched,
     "jax.block_until_ready": _awaited,
-    **dict.fromkeys(("jax.tree.map", "jax.tree_util.tree_map"), _over_trees),
+    **dict.fromkeys(OVER_TREES, _over_trees),
     "jax.numpy.apply_along_axis": _along_axis,
+    "functools.reduce": _folded,
+    "builtins.sum": _summed,
+    "jax.eval_shape": _shaped,
     "jax.jvp": _with_tangents,
     **dict.fromkeys(("jax.vjp", "jax.linearize"), _with_function),
 }
-"""Functions of `jax.lax` that call functions, by the names that programs import."""
+"""Functions that call functions, by the names that programs import."""
 
 
 def _length(value: Value, axis: int) -> Dim:

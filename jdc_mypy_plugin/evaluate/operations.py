@@ -22,6 +22,7 @@ from mypy.nodes import (
 )
 
 from jdc_operations.evaluation import (
+    PYTHON_OPERATORS,
     evaluate,
     evaluate_assignment,
     evaluate_in_place,
@@ -32,29 +33,21 @@ from jdc_operations.evaluation import (
 )
 from jdc_operations.initializers import is_initializer
 from jdc_operations.registry import OPERATIONS
-from jdc_operations.values import (
-    UNKNOWN,
-    ArrayValue,
-    AtView,
-    DTypeValue,
-    Failure,
-    Items,
-    Scalar,
-    Value,
-)
+from jdc_operations.values import UNKNOWN, ArrayValue, AtView, DTypeValue, Failure, Items, Scalar, Value
 
 from ..syntax.arguments import has_stars
 from .batched import applied
 from .call_arguments import arguments_of, arguments_of_method, python_result
 from .constants import integer, renamed, unfold
 from .dict_entries import entry_of
+from .dict_trees import of_loop_along
 from .generators import generator_method
 from .handed import NOTHING, Written, field_value, item_value
 from .helper_calls import Failed, Helped, HelperCalls
 from .initializer_calls import of_initializer
 from .layer_calls import layer_of
 from .layer_parameters import parameter_of_layer
-from .loop_results import LOOPS, of_loop
+from .loop_results import LOOPS
 from .made_fields import given_to_field
 from .method_calls import Inside, Method
 from .named_sizes import calculated
@@ -299,9 +292,9 @@ class OperationReader:
 
     def _call(self, call: CallExpr) -> Value | Failure:
         name = self.scope.imported(call.callee) or renamed(call.callee, self.scope)
-        if name in LOOPS:
-            return of_loop(name, call, self.value, self.applied_to)
-        if name in OPERATIONS:
+        if (name or builtin_name(call.callee)) in LOOPS:
+            return of_loop_along(name or builtin_name(call.callee), call, self)
+        if name in OPERATIONS or name in PYTHON_OPERATORS:
             return self._of_function(name, call)
         plain = python_result(name or builtin_name(call.callee), call, self.value)
         if plain is not None or name:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, SymbolNode
+from mypy.nodes import CallExpr, Expression, IndexExpr, LambdaExpr, MemberExpr, NameExpr, SymbolNode
 
 from jdc_operations.evaluation import evaluate
 from jdc_operations.registry import OPERATIONS
@@ -15,23 +14,24 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Value
 from ..syntax.kept_dicts import is_dict
 from .batched import applied
 from .call_arguments import arguments_of
+from .call_results import completed, is_whole, outside
 from .constants import unfold
 from .counts import counted_keys
-from .declarations import scope_of
 from .field_reads import object_scope
 from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
 from .handed import NOTHING, FollowingReader, Written, followed, handed_by
 from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
 from .helpers import Helper, decorated_helper
 from .layer_calls import layer_of
-from .loop_results import of_mapped
+from .loop_results import called, of_mapped
 from .made_methods import MadeMethod, made_method
 from .method_calls import Method
-from .open_axes import freed
 from .outer_names import without_names_of
 from .partial_calls import Partial, partial
+from .pulled_back import of_pulled
 from .tracing import Traced
 from .transformed_calls import Mapped, mapped, mapped_by_decorator, mapping, unjitted
+from .vectorized import of_vectorized, vectorized
 
 
 class CallingReader(FollowingReader, Protocol):
@@ -77,12 +77,29 @@ class OwnCalls:
             if self._helpers.are_ahead:
                 self.called_with(call.callee, call)  # for what raises in it
             return of_gradient(differentiated, call, self._reader.value)
-        if jacobian(source) is not None and not any(call.arg_names):
-            return self.applied_to(source, self._values(call.args)).value
+        found = None if any(call.arg_names) else self._of_made_function(source, call)
+        if found is not None:
+            return found
         if over is None:
-            return self.called_with(call.callee, call)
+            is_lambda = isinstance(call.callee, LambdaExpr)
+            return self._of_lambda(call) if is_lambda else self.called_with(call.callee, call)
         values = self._values(call.args)
         return self._noted(call, of_mapped(over, values, self.applied_to, self._keys(call.args))).value
+
+    def _of_made_function(self, source: Expression, call: CallExpr) -> Value | Failure | None:
+        """Return what the function gives that ``jax.jacobian``, ``jax.vjp`` or ``jnp.vectorize`` makes."""
+        if jacobian(source) is not None:
+            return self.applied_to(source, self._values(call.args)).value
+        if isinstance(source, IndexExpr):
+            return of_pulled(source, call, self._reader.value, self._scope)
+        along = vectorized(source, self._scope)
+        return None if along is None else of_vectorized(along, self._values(call.args))
+
+    def _of_lambda(self, call: CallExpr) -> Value | Failure:
+        """Return what a lambda makes that is called where it is written, or why it raises."""
+        if any(call.arg_names):
+            return self.called_with(call.callee, call)
+        return called(self.applied_to, call.callee, self._values(call.args))
 
     def _of_partial(self, whole: Partial) -> Value | Failure:
         """Return what a function makes of the arguments that it was given ahead and of others."""
@@ -92,8 +109,16 @@ class OwnCalls:
         helper = self._helpers.find(whole.function)
         given = None if helper is None else whole.for_each(helper, self._reader.value)
         if helper is not None and given is not None:
-            return self._result(helper, given).value
+            return self._of_unannotated(helper, given)
         return UNKNOWN if whole.keywords else self.applied_to(whole.function, whole.positional).value
+
+    def _of_unannotated(self, helper: Helper, values: Sequence[Value]) -> Value | Failure:
+        """Return what a function makes, or why it raises if it has no annotations that say so first."""
+        done = self._result(helper, values)
+        if done.failed is None or not helper.function.is_dynamic():
+            return done.value
+        always = self._result(helper, [UNKNOWN] * len(values)).failed
+        return done.failed.failure if always is None else UNKNOWN
 
     def _keys(self, arguments: Sequence[Expression]) -> Sequence[int | None]:
         """Return how many random keys each argument is that splits one, of whatever kind."""
@@ -109,12 +134,12 @@ class OwnCalls:
             return done.value
         if done.value is UNKNOWN and not self._helpers.are_ahead:
             return UNKNOWN  # who asks looks at the annotation
-        if not _is_whole(done.value):
+        if not is_whole(done.value):
             helper = self._helpers.find(function)
             written = None if helper is None else helper.given_by(call)
             said = unjitted(unfold(function, self._scope))
             declared = UNKNOWN if written is None else self._helpers.declared(said, self._values(written))
-            return _completed(done.value, declared)
+            return completed(done.value, declared)
         return done.value
 
     def _noted(self, call: CallExpr, done: Helped) -> Helped:
@@ -176,7 +201,7 @@ class OwnCalls:
             return Helped(UNKNOWN)
         done = self._helpers.done(helper, given, lambda: reader, handed=everything)
         made = without_names_of(
-            _outside(done.value, helper, given), object_scope(method.receiver.name, helper.function)
+            outside(done.value, helper, given), object_scope(method.receiver.name, helper.function)
         )
         return done._replace(value=made)
 
@@ -215,8 +240,8 @@ class OwnCalls:
         if reader is None:
             return UNKNOWN
         made = self._helpers.done(helper, given, lambda: reader, method.outside).value
-        made = _outside(made, helper, given)
-        return made if isinstance(made, ArrayValue) and _is_whole(made) else UNKNOWN
+        made = outside(made, helper, given)
+        return made if isinstance(made, ArrayValue) and is_whole(made) else UNKNOWN
 
     def field_of_made(self, call: CallExpr, name: str) -> Value:
         """Return the value of a field of the object that a function of the module makes."""
@@ -230,7 +255,7 @@ class OwnCalls:
         if reader is None:
             return UNKNOWN
         held = self._helpers.field(helper, name, given, lambda: reader.field(result, name))
-        return _outside(held, helper, given)
+        return outside(held, helper, given)
 
     def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
         """Return what a function makes of as many values as it has parameters, or why it raises."""
@@ -294,7 +319,7 @@ class OwnCalls:
         if reader is None:
             return Helped(UNKNOWN)
         done = self._helpers.done(helper, given, lambda: reader, handed=everything)
-        return done._replace(value=_outside(done.value, helper, given))
+        return done._replace(value=outside(done.value, helper, given))
 
 
 def _values_of(reader: CallingReader, expressions: Sequence[Expression]) -> Sequence[Value]:
@@ -322,26 +347,3 @@ def _handed(
 def _is_inside(helper: Helper) -> bool:
     """Return whether a function is in another one."""
     return "." not in helper.function.fullname
-
-
-def _outside(made: Value, helper: Helper, given: Mapping[SymbolNode, Value]) -> Value:
-    """Return the result of a function, without the sizes and axes that only this call has."""
-    return freed(without_names_of(made, scope_of(helper.function)), given.values())
-
-
-def _is_whole(value: Value) -> bool:
-    """Return whether every size is known of what is an array."""
-    if not isinstance(value, ArrayValue):
-        return value is not UNKNOWN
-    return value.shape is not None and None not in value.shape
-
-
-def _completed(value: Value, declared: Value) -> Value:
-    """Return what a function makes, with the sizes that its annotation tells in the place of unknown ones."""
-    if value is UNKNOWN:
-        return declared
-    said = declared.shape if isinstance(declared, ArrayValue) else None
-    if not isinstance(value, ArrayValue) or value.shape is None or said is None or len(said) != len(value.shape):
-        return value
-    sizes = [other if size is None else size for size, other in zip(value.shape, said, strict=True)]
-    return dataclasses.replace(value, shape=tuple(sizes))

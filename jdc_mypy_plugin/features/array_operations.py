@@ -57,6 +57,7 @@ from ..syntax.targets import handed_on
 from ..syntax.variables import in_place
 from .annotated_values import ask_of_value
 from .reveals import note_revealed
+from .single_numbers import ask_of_number
 from .unasked import ask_of_unasked
 from .untyped_values import is_untyped, is_used, operations_on
 
@@ -87,7 +88,7 @@ ITERATORS: Final = ("builtins.zip", "builtins.enumerate", "builtins.reversed")
 ATTRIBUTES: Final = frozenset(("T", "mT", "real", "imag"))
 """Attributes of arrays that are arrays."""
 
-_USES_ARRAYS: Final = PerModule(
+USES_ARRAYS: Final = PerModule(
     lambda module: any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(module).imports.modules)
 )
 """Modules that import JAX or NumPy."""
@@ -122,6 +123,7 @@ def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContex
             _ask_of_operator(operation, around, ctx.api)
     ask_of_unpacking(operation, around, ctx.api)
     ask_of_value(operation, ctx.api)
+    ask_of_number(operation, ctx.api)
     ask_of_unasked(ctx.api)
     _ask_of_item(operation, ctx)
     _ask_of_untyped(operation, ctx)
@@ -180,7 +182,7 @@ def check_iterator(ctx: FunctionContext) -> Type:
     """Ask about the rows of arrays in ``zip(x, y)`` and ``enumerate(x)``."""
     if isinstance(ctx.context, CallExpr) and not is_silent(ctx.api):
         assert isinstance(ctx.api, TypeChecker)
-        if _USES_ARRAYS.of(ctx.api.tree):
+        if USES_ARRAYS.of(ctx.api.tree):
             _ask_of_untyped(ctx.context, ctx, ctx.context.args)
             _ask_of_rows(ctx.context, ctx)
     return ctx.default_return_type
@@ -247,7 +249,7 @@ def check_plain_call(ctx: FunctionContext) -> Type:
 def _ask_of_body(call: CallExpr, api: TypeChecker) -> bool:
     """Ask about what a function of the module does with what it is given; return whether there is such a function."""
     source = call.callee
-    is_here = _USES_ARRAYS.of(api.tree) and not (isinstance(source, RefExpr) and _is_elsewhere(source, api))
+    is_here = USES_ARRAYS.of(api.tree) and not (isinstance(source, RefExpr) and _is_elsewhere(source, api))
     if is_here:
         ask(CALL, Call(call, api))
     return is_here

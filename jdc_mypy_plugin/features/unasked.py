@@ -18,9 +18,11 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    Decorator,
     Expression,
     FuncDef,
     IndexExpr,
+    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -29,9 +31,12 @@ from mypy.nodes import (
     Var,
 )
 
+from ..evaluate.constants import unfold
+from ..evaluate.scope import SCOPES
 from ..host.attempts import outside_attempts
+from ..libraries.definition import PARTIAL
 from ..rules.asking import ask
-from ..rules.places import OPERATION, OperationSite
+from ..rules.places import ONE_NUMBER, OPERATION, OneNumber, OperationSite
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.imported_names import as_imported, spelled
@@ -39,6 +44,7 @@ from ..syntax.index import ModuleIndex
 from ..syntax.per_module import PerModule
 from .annotated_values import ask_of_value
 from .reveals import note_revealed
+from .single_numbers import NEEDED
 from .untyped_values import is_reached, operations_on
 
 _UNFOLLOWED: Final = ("optax.", "einops.")
@@ -56,14 +62,17 @@ _SILENT: Final = frozenset(
 
 def ask_of_unasked(api: TypeChecker) -> None:
     """Ask about the values in the function at hand that mypy does not ask about."""
-    found = _VALUES.of(api.tree)
-    if not found:
+    found, needed = _VALUES.of(api.tree), NEEDED.of(api.tree)
+    if not found and not needed:
         return
     at_hand = api.scope.current_function()
     function = at_hand if isinstance(at_hand, FuncDef) else None
-    if function not in found or _is_asked(function, api):
+    if (function not in found and function not in needed) or _is_asked(function, api):
         return
-    for value in found[function]:
+    for each in needed.get(function, ()):
+        with outside_attempts(api.errors):
+            ask(ONE_NUMBER, OneNumber(each.value, each.by, api, is_ahead=True))
+    for value in found.get(function, ()):
         with outside_attempts(api.errors):
             _ask_of(value, api)
             for operation in operations_on(value, api.tree) if isinstance(value, CallExpr) else ():
@@ -92,8 +101,9 @@ def _read(module: MypyFile) -> Mapping[FuncDef | None, Sequence[Expression]]:
     index, flow = INDEX.of(module), FLOW.of(module)
     if not any(name.partition(".")[0] in ("jax", "numpy") for name in index.imports.modules):
         return {}
-    calls = index.body.expressions_of(CallExpr)
-    unasked = dict.fromkeys([*(call for call in calls if _is_unasked(call.callee, module)), *_items(index)])
+    calls = list(index.body.expressions_of(CallExpr))
+    asking = [call for call in calls if _is_unasked(call.callee, module)]
+    unasked = dict.fromkeys([*asking, *_calls_of_made(calls, module), *_items(index)])
     others = [call for call in calls if call not in unasked and _is_operation(call.callee, module)] if unasked else []
     asked = dict.fromkeys(map(flow.function_over, others))
     first = next(iter(asked), None)
@@ -113,7 +123,33 @@ def _items(index: ModuleIndex) -> Iterator[IndexExpr]:
             yield item
 
 
+def _calls_of_made(calls: Sequence[CallExpr], module: MypyFile) -> Iterator[CallExpr]:
+    """Yield the calls of variables that hold a partial of a function, or what ``jax.vjp`` gives beside a result."""
+    if any(spelled(call.callee, module) in _MAKERS for call in calls):
+        scope = SCOPES.of(module)
+        for call in calls:
+            made = unfold(call.callee, scope) if isinstance(call.callee, NameExpr) else call.callee
+            made = unfold(made.base, scope) if isinstance(made, IndexExpr) else made
+            is_made = isinstance(made, CallExpr) and spelled(made.callee, module) in _MAKERS
+            if (is_made and made is not call.callee) or _is_vectorized(call.callee, module):
+                yield call
+
+
+def _is_vectorized(callee: Expression, module: MypyFile) -> bool:
+    """Return whether a function is under ``@functools.partial(jnp.vectorize, signature=...)``."""
+    node = callee.node if isinstance(callee, NameExpr) else None
+    decorators = node.original_decorators if isinstance(node, Decorator) else []
+    made = [each for each in decorators if isinstance(each, CallExpr) and each.args]
+    return any(spelled(each.args[0], module) == _VECTORIZE for each in made)
+
+
+_VECTORIZE: Final = "jax.numpy.vectorize"
+_MAKERS: Final = ("jax.vjp", PARTIAL, _VECTORIZE)
+
+
 def _is_unasked(callee: Expression, module: MypyFile) -> bool:
+    if isinstance(callee, LambdaExpr):
+        return True
     first = callee
     while isinstance(first, MemberExpr):
         first = first.expr

@@ -259,6 +259,17 @@ class Unpacking(NamedTuple):
     """True as in `OperationSite`."""
 
 
+class OneNumber(NamedTuple):
+    """A value that Python needs one truth value or one number of."""
+
+    node: Expression
+    by: str
+    """The code that needs it, for a sentence."""
+    api: TypeChecker
+    is_ahead: bool = False
+    """True as in `OperationSite`."""
+
+
 class ItemRead(NamedTuple):
     """An item of an object of a pytree dataclass, ``state[key]``."""
 
@@ -316,6 +327,7 @@ LOOP: Final = Kind[Loop]()
 TREE_MAP: Final = Kind[TreeMap]()
 RETURNED: Final = Kind[ReturnedValue]()
 ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
+ONE_NUMBER: Final = Kind[OneNumber]()
 UNPACKING: Final = Kind[Unpacking]()
 ITERATION: Final = Kind[Iteration]()
 ITEM_READ: Final = Kind[ItemRead]()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from operations import samples as s
@@ -357,7 +358,21 @@ def function_sample(name: str, choose: Choices) -> Sample:
     if places and choose.chance(_ODD):
         place = choose.one(places)
         args[place] = choose.one((nested(args[place].shape), nested(args[place].shape), None, "text"))
+    if name.startswith("numpy.") and choose.chance(_FOREIGN):
+        args = [foreign(arg, choose) for arg in args]
+        kwargs = {each: foreign(arg, choose) for each, arg in kwargs.items()}
     return Sample(name, args, kwargs)
+
+
+_FOREIGN: Final = 0.25
+"""How often a function of NumPy is given arrays of JAX."""
+
+
+def foreign(arg: Any, choose: Choices) -> Any:
+    """Return an argument with some arrays of NumPy as arrays of JAX."""
+    if isinstance(arg, Array) and arg.library == "numpy" and choose.chance(0.8):
+        return replace(arg, library="jax", concrete=True)
+    return type(arg)(foreign(each, choose) for each in arg) if isinstance(arg, tuple | list) else arg
 
 
 _ODD: Final = 0.04
@@ -454,6 +469,8 @@ def update_sample(name: str, choose: Choices) -> Sample:
     index = index_argument(choose, array.shape)
     if name == "get":
         return Sample("at:get", [array, index])
+    if name == "apply":
+        return Sample("at:apply", [array, index])
     values = maker.operand(choose.one(((), array.shape[1:], array.shape, maker.shape())))
     return Sample(f"at:{name}", [array, index, values])
 
@@ -483,7 +500,7 @@ OPERATORS = [
     "~",
 ]
 PROPERTIES = ["T", "mT", "real", "imag", "shape", "ndim", "size", "dtype"]
-UPDATES = ["set", "add", "subtract", "mul", "multiply", "min", "max", "get"]
+UPDATES = ["set", "add", "subtract", "mul", "multiply", "min", "max", "divide", "power", "apply", "get"]
 
 
 def in_place_sample(name: str, choose: Choices) -> Sample:

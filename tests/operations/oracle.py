@@ -225,7 +225,7 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
     if kind == "index":
         return args[0][args[1]]
     if kind == "at":
-        return getattr(args[0].at[args[1]], name)(*args[2:])
+        return getattr(args[0].at[args[1]], name)(*([jnp.sin] if name == "apply" else args[2:]))
     if target in ("jax.lax.reduce_window", "jax.lax.reduce"):
         args[1:3] = [jnp.zeros((), args[0].dtype), jax.lax.add]
     if target == "jax.lax.associative_scan":
@@ -332,7 +332,7 @@ def answer(target: str, args: list[rules.Value], kwargs: dict[str, rules.Value])
         return rules.evaluate_index(args[0], args[1])
     if kind == "at":
         view = rules.evaluate_index(rules.evaluate_property(args[0], "at"), args[1])  # type: ignore[arg-type]
-        return view if isinstance(view, Failure) else rules.evaluate_method(view, name, args[2:])
+        return view if isinstance(view, Failure) else rules.evaluate_method(view, name, args[2:] or [rules.UNKNOWN])
     return rules.evaluate(target, args, kwargs)
 
 

@@ -597,7 +597,12 @@ def make_named_einsum(m: Maker) -> Any:
 
 def make_cross(m: Maker) -> Any:
     shape = (*m.shape((0, 1, 2)), m.one((3, 3, 3, 2, 4)))
-    return [m.array(shape), m.array(m.near(shape))], {}
+    if m.chance(0.4):
+        axis = m.axis(len(shape))
+        shape = tuple(3 if at == axis % len(shape) else size for at, size in enumerate(shape))
+        return [m.array(shape), m.array(m.near(shape))], {"axis": axis, **m.options(axisa=(0,))}
+    axes = {name: m.axis(len(shape)) for name in ("axisa", "axisb", "axisc") if m.chance(0.2)}
+    return [m.array(shape), m.array(m.near(shape))], axes
 
 
 def make_convolve(m: Maker) -> Any:
@@ -985,7 +990,7 @@ def make_dynamic_update_slice(m: Maker) -> Any:
     dtype = m.one(COMMON)
     shape = m.shape((1, 2, 3))
     update = Array(m.off(tuple(m.one(range(size + 1)) for size in shape)), make_strict_dtype(m, dtype))
-    return [Array(shape, dtype), update, (0,) * len(shape)], {}
+    return [Array(shape, dtype), update, m.off((0,) * len(shape))], {}
 
 
 def make_dynamic_slice_in_dim(m: Maker) -> Any:

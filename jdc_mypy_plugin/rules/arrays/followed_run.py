@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IndexExpr, OpExpr, RefExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IndexExpr, MemberExpr, OpExpr, RefExpr, TypeInfo, Var
 from mypy.types import AnyType, get_proper_type
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
 from ...evaluate import Evaluator
-from ...evaluate.declarations import called
+from ...evaluate.declarations import called, called_method
 from ...evaluate.loop_results import LOOPS
 from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic, span
@@ -131,7 +131,8 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
         return True
     if found.of_names and evaluator.count(found.at) is not None:
         return True
-    return any(_fails(each, site, evaluator) for each in parts if isinstance(each, CallExpr))
+    calls = [each for each in parts if isinstance(each, CallExpr)]
+    return any(_fails(each, site, evaluator) or _is_excluded(each, parts, site) for each in calls)
 
 
 def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
@@ -140,6 +141,15 @@ def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
     return evaluator.failure(found.at) is not None or any(
         failure_for_some(OperationSite(found.at, site.api, each is ahead), each) for each in (evaluator, ahead)
     )
+
+
+def _is_excluded(call: CallExpr, parts: Sequence[Expression], site: OperationSite | Call) -> bool:
+    """Return whether the method that the run has come to from a call says that it does not take the arguments."""
+    name = call.callee.name if isinstance(call.callee, MemberExpr) else None
+    around = map(FLOW.of(site.api.tree).function_over, parts)
+    methods = dict.fromkeys(each for each in around if each is not None and each.info and each.name == name)
+    every = (called_method(call, each, site.api) for each in methods)
+    return any(True for each in every if each is not None for _ in judged_arguments(each, site.api))
 
 
 def _fails(call: CallExpr, site: OperationSite | Call, evaluator: Evaluator) -> bool:

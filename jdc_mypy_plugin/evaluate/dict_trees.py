@@ -1,0 +1,74 @@
+"""Dicts that are written out, as the trees that ``jax.tree.map(f, params, grads)`` goes along."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from mypy.nodes import CallExpr, DictExpr, Expression, NameExpr, StrExpr
+
+from jdc_operations.values import Failure, Value
+
+from ..syntax.kept_dicts import entry, is_dict
+from .constants import unfold
+from .helper_calls import Helped
+from .loop_results import OVER_TREES, of_loop
+from .scope import ModuleScope
+
+Read = Callable[[Expression], Value]
+
+
+class TreeReader(Protocol):
+    """Reads expressions, and calls functions."""
+
+    scope: ModuleScope
+
+    def value(self, expression: Expression) -> Value:
+        """Return the value of an expression."""
+        ...
+
+    def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
+        """Return what a function makes of values."""
+        ...
+
+
+def of_loop_along(name: str, call: CallExpr, reader: TreeReader) -> Value | Failure:
+    """Return what a call of one of the `LOOPS` returns, or why it raises, also for the items of dicts."""
+    failed = None
+    if name in OVER_TREES:
+        along = functools.partial(of_loop, name, call, apply=reader.applied_to)
+        failed = _failure_along_dicts(call.args[1:], reader.scope, reader.value, along)
+    return failed or of_loop(name, call, reader.value, reader.applied_to)
+
+
+def _failure_along_dicts(
+    trees: Sequence[Expression], scope: ModuleScope, read: Read, over: Callable[[Read], Value | Failure]
+) -> Failure | None:
+    """Return why ``over`` raises for the items of dicts with the same keys; None where a tree is anything else."""
+    written = [each for each in (_written(tree, scope) for tree in trees) if each is not None]
+    keys = {frozenset(_keys(each)) for each in written}
+    if len(written) < len(trees) or len(keys) != 1:
+        return None
+    for name in sorted(*keys):
+        parts = {tree: entry(each, name) for tree, each in zip(trees, written, strict=True)}
+        made = over(lambda tree, parts=parts: read(parts.get(tree) or tree))  # type: ignore[misc]
+        if isinstance(made, Failure):
+            return made
+    return None
+
+
+def _written(tree: Expression, scope: ModuleScope) -> DictExpr | CallExpr | None:
+    """Return the dict that an expression is, where that is still what it was written as."""
+    written = unfold(tree, scope)
+    if not is_dict(written):
+        return None
+    return written if not isinstance(tree, NameExpr) or scope.is_kept(tree, written) else None
+
+
+def _keys(written: DictExpr | CallExpr) -> list[str]:
+    """Return the keys of a dict; none where one is not written out."""
+    if isinstance(written, CallExpr):
+        return [name for name in written.arg_names if name is not None]
+    keys = [key.value for key, _ in written.items if isinstance(key, StrExpr)]
+    return keys if len(keys) == len(written.items) else []

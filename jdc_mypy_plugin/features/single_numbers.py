@@ -1,0 +1,117 @@
+"""Places where Python needs one truth value or one number of what may be an array: ``if x``, ``float(x)``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    AssertStmt,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    FuncDef,
+    IfStmt,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    UnaryExpr,
+    WhileStmt,
+)
+
+from ..rules.asking import ask
+from ..rules.places import ONE_NUMBER, OneNumber
+from ..syntax import INDEX
+from ..syntax.flow import FLOW
+from ..syntax.per_module import PerModule
+from .untyped_values import is_reached
+
+_NUMBERS: Final = {f"builtins.{name}": f"{name}()" for name in ("float", "int", "complex")}
+_SHAPED: Final = (CallExpr, ComparisonExpr, IndexExpr, NameExpr, OpExpr, MemberExpr, UnaryExpr)
+
+
+class Needed(NamedTuple):
+    """An expression, and the code that needs one value of it."""
+
+    value: Expression
+    by: str
+
+
+def _read(module: MypyFile) -> Mapping[FuncDef | None, list[Needed]]:
+    """Return what is needed, by the function in which it is."""
+    flow = FLOW.of(module)
+    found: dict[FuncDef | None, list[Needed]] = {}
+    if any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(module).imports.modules):
+        for needed in (*_by_statements(module), *_by_expressions(module)):
+            if isinstance(needed.value, _SHAPED) and is_reached(needed.value, module):
+                found.setdefault(flow.function_over(needed.value), []).append(needed)
+    return found
+
+
+NEEDED: Final = PerModule(_read)
+_BY_OPERATION: Final = PerModule(
+    lambda module: {_asked_at(each, module): each for needed in NEEDED.of(module).values() for each in needed}
+)
+
+
+def _asked_at(needed: Needed, module: MypyFile) -> Expression:
+    """Return the operation that mypy asks about: the value itself, or ``x.item()``."""
+    around = INDEX.of(module).parent(needed.value)
+    call = INDEX.of(module).parent(around) if isinstance(around, MemberExpr) else None
+    return call if isinstance(call, CallExpr) else needed.value
+
+
+def ask_of_number(operation: Expression, api: TypeChecker) -> None:
+    """Ask about an operation that makes what Python needs one value of."""
+    needed = _BY_OPERATION.of(api.tree).get(operation)
+    if needed is not None:
+        ask(ONE_NUMBER, OneNumber(needed.value, needed.by, api))
+
+
+def _by_statements(module: MypyFile) -> Iterator[Needed]:
+    body = INDEX.of(module).body
+    for chosen in body.statements_of(IfStmt):
+        yield from _decided(chosen.expr, "`if`")
+    for repeated in body.statements_of(WhileStmt):
+        yield from _decided([repeated.expr], "`while`")
+    for asserted in body.statements_of(AssertStmt):
+        yield from _decided([asserted.expr], "`assert`")
+
+
+def _by_expressions(module: MypyFile) -> Iterator[Needed]:
+    body = INDEX.of(module).body
+    for choice in body.expressions_of(ConditionalExpr):
+        yield from _decided([choice.cond], "`if` ... `else`")
+    for operator in body.expressions_of(UnaryExpr):
+        if operator.op == "not":
+            yield from _decided([operator.expr], "`not`")
+    for operation in body.expressions_of(OpExpr):
+        if operation.op in ("and", "or"):
+            yield from _decided([operation.left], f"`{operation.op}`")
+    for call in body.expressions_of(CallExpr):
+        yield from _by_call(call)
+
+
+def _by_call(call: CallExpr) -> Iterator[Needed]:
+    callee = call.callee
+    if isinstance(callee, MemberExpr) and callee.name == "item" and not call.args:
+        yield Needed(callee.expr, "item()")
+    elif isinstance(callee, NameExpr) and len(call.args) == 1 and call.arg_kinds[0].is_positional():
+        if callee.fullname == "builtins.bool":
+            yield from _decided(call.args, "`bool()`")
+        elif callee.fullname in _NUMBERS:
+            yield Needed(call.args[0], _NUMBERS[callee.fullname])
+
+
+def _decided(conditions: Iterable[Expression], by: str) -> Iterator[Needed]:
+    """Yield a condition, or of ``a and b`` the part that is no part of another place."""
+    for condition in conditions:
+        last = condition
+        while isinstance(last, OpExpr) and last.op in ("and", "or"):
+            last = last.right
+        if not (isinstance(last, UnaryExpr) and last.op == "not"):
+            yield Needed(last, by)
