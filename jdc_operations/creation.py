@@ -13,7 +13,7 @@ from .dtypes import lifted, to_inexact
 from .elementwise import lifted_known
 from .promotion import promoted_arrays
 from .sizes import normal_axis
-from .values import NONE, ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value
+from .values import NONE, UNKNOWN, ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value
 
 _EXACT_FLOAT: Final = 2**53
 
@@ -156,7 +156,8 @@ def array(argument: str) -> Rule:
     def rule(call: Call) -> Value:
         call.only(argument, "dtype", "copy", "ndmin", "order")
         given = call.values[argument]
-        made = literals.nested(given, call.library)
+        anything = ArrayValue(None, None, None, call.library)
+        made = anything if given is UNKNOWN else literals.nested(given, call.library)
         least = call.integer("ndmin") if "ndmin" in call.values else 0
         if least is None:
             raise UnclearError

@@ -16,8 +16,9 @@ from .containers import set_of
 from .iteration import MOST, iterated
 from .iterators import iterator_of, next_of
 from .kinds import has, of_kind
+from .objects import attributes_of
 from .texts import shown
-from .things import SET, Counted, Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
+from .things import SET, Arguments, Counted, Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -60,7 +61,7 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
     return found
 
 
-def _made(
+def _made(  # noqa: PLR0911 - one for each kind
     short: str, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
 ) -> Thing | None:
     """Return the container that a function makes, or what a loop goes over; None of another function."""
@@ -68,12 +69,15 @@ def _made(
         return _range(given, machine)
     if short in ("enumerate", "zip", "reversed", "list", "tuple", "map"):
         return _sequence(short, given, at, machine)
+    if short == "vars" and isinstance(given[0], Object) and type(given[0]) in (Object, Arguments):
+        return attributes_of(given[0], machine)
     if short == "dict" and len(given) < 2:
         return table_of(given, keywords, machine)
     if short in ("iter", "next") and len(given) == 1:
         return iterator_of(given[0], machine) if short == "iter" else next_of(given[0], machine)
     if short in ("set", "frozenset") and len(given) == 1:
-        items = iterated(given[0], machine).items
+        letters = given[0].value if isinstance(given[0], Text) else None
+        items = iterated(given[0], machine).items if letters is None else [Text(each) for each in letters]
         return None if items is None else set_of(items, machine)
     return _sorted(given[0], keywords, at, machine) if short == "sorted" and len(given) == 1 else None
 

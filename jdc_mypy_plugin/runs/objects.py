@@ -39,13 +39,27 @@ def replaced(owner: Object, keywords: Mapping[str, Thing], machine: Machine) -> 
 
 
 def fields_of(thing: Thing, machine: Machine) -> Thing:
-    """Return what ``dataclasses.fields(x)`` gives of a class or an object: the name of each field."""
-    names = _field_names(thing, machine)
-    if names is None:
+    """Return what ``dataclasses.fields(x)`` gives of a class or an object: the names and defaults of the fields."""
+    names, info = _field_names(thing, machine), thing.info if isinstance(thing, Object | Class) else None
+    if names is None or info is None:
         return UNKNOWN
-    regions = machine.changes.regions
-    items: list[Thing] = [Facts(regions, attributes={"name": Text(name)}) for name in names]
+    regions, defaults = machine.changes.regions, dict[str, Thing]()
+    for cls in filter(None, map(machine.classes.get, reversed(info.mro))):
+        defaults.update(cls.defaults)
+    items: list[Thing] = [
+        Facts(regions, attributes={"name": Text(name), "default": defaults.get(name, UNKNOWN)}) for name in names
+    ]
     return Row(regions, items=items, is_list=False)
+
+
+def attributes_of(owner: Object, machine: Machine) -> Thing:
+    """Return what ``vars(x)`` gives: a dict of the attributes, which are not known any more once it is changed."""
+    if owner.attributes is None:
+        return UNKNOWN
+    entries: dict[Hashable, Thing] = {name: each for name, each in owner.attributes.items()}  # noqa: C416 - keys of another type
+    made = Table(machine.changes.regions, [owner], entries)
+    owner.others.append(made)
+    return made
 
 
 def as_dict(thing: Thing, machine: Machine, depth: int = 0) -> Thing:

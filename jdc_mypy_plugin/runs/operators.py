@@ -13,7 +13,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 from ..evaluate.batched import applied
 from .attributes import special
 from .numbers import compared, of_numbers
-from .texts import put_together
+from .texts import put_together, repeated
 from .things import Frame, Method, Named, Object, Own, Row, Thing, View, held_in, is_none, plain, truth
 
 if TYPE_CHECKING:
@@ -82,8 +82,8 @@ class Operators:
         if operator in METHODS and _is_function_beside_array(left, right):
             reason = f"arrays take no functions for {operator}; this one is not called"
             return self._machine.fail(at, Failure(reason, is_of_dtypes=True))
-        if isinstance(left, Text) and isinstance(right, Text) and operator == "+":
-            return put_together(left, right)
+        if isinstance(left, Text) and isinstance(right, Text | Scalar) and operator in ("+", "*"):
+            return put_together(left, right) if isinstance(right, Text) else repeated(left, right)
         made = self._of_objects(operator, left, right)
         if made is not None:
             return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from jdc_operations.values import UNKNOWN, Text
+from jdc_operations.values import UNKNOWN, Scalar, Text
 
 from .things import Row, Thing, key_of
 
@@ -44,3 +44,9 @@ def put_together(left: Text, right: Text) -> Text:
     """Return what ``+`` makes of two texts."""
     known = left.value is not None and right.value is not None and len(left.value) < _LONGEST
     return Text(f"{left.value}{right.value}") if known else Text()
+
+
+def repeated(text: Text, times: Scalar) -> Text:
+    """Return what ``*`` makes of a text and a number."""
+    is_short = text.value is not None and isinstance(times.value, int) and len(text.value) * times.value <= _LONGEST
+    return Text(text.value * times.value) if is_short and text.value and isinstance(times.value, int) else Text()
