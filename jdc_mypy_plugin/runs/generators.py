@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,25 @@ def _each_of(thing: Thing, on_item: Callable[[Thing], None], machine: Machine) -
         with machine.changes.perhaps():
             on_item(over.item)
             on_item(over.item)
+
+
+def first_of(made: Yielding, count: int, machine: Machine) -> list[Thing] | None:
+    """Return what a generator yields first, as many times; None where that is not known for certain."""
+    items: list[Thing] = []
+    are_certain, is_known = True, True
+    with machine.changes.perhaps():
+        inside = machine.changes.regions
+
+        def take(item: Thing) -> None:
+            nonlocal are_certain
+            are_certain = are_certain and machine.changes.regions == inside
+            items.append(item)
+            if len(items) >= count:
+                raise StoppedError
+
+        with contextlib.suppress(StoppedError):
+            is_known = run_through(made, machine, take)
+    return items if is_known and are_certain else None
 
 
 def collected(made: Yielding, machine: Machine) -> Iterated:

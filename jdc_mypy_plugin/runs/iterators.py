@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from jdc_operations.values import UNKNOWN
 
-from .generators import collected
-from .iteration import iterated
+from .generators import collected, first_of
+from .iteration import MOST, iterated
 from .things import Held, Named, Row, Stream, Thing, Yielding, key_of
 
 if TYPE_CHECKING:
@@ -31,10 +31,12 @@ def islice_of(given: Sequence[Thing], machine: Machine) -> Thing:
     count = key_of(given[1]) if len(given) == 2 else None
     if not isinstance(count, int):
         return machine.leave(Named("itertools.islice"), [*given])
-    if isinstance(given[0], Yielding | Stream):
-        item = given[0].item if isinstance(given[0], Stream) else _of_generator(given[0], machine)
-        return Stream(item, is_some=False)
-    items = iterated(given[0], machine).items
+    if isinstance(given[0], Stream):
+        return Stream(given[0].item, is_some=False)
+    if isinstance(given[0], Yielding):
+        items = first_of(given[0], count, machine) if 0 < count <= MOST else None
+    else:
+        items = iterated(given[0], machine).items
     if items is None:
         return UNKNOWN
     return Row(machine.changes.regions, items=items[:count], is_list=False, is_once=True)
@@ -61,7 +63,13 @@ def _of_generator(made: Yielding, machine: Machine) -> Thing:
     item = over.items[0] if over.items else over.item
     for each in (over.items or ())[1:]:
         item = machine.changes.either(item, each)
-    if isinstance(item, Held):
+    if isinstance(item, Held) and not _is_of_values(item):
         machine.changes.forget(item)
         return UNKNOWN
     return item
+
+
+def _is_of_values(held: Held) -> bool:
+    """Return whether something is a tuple of arrays and numbers, which nothing changes."""
+    items = held.items if isinstance(held, Row) and not held.is_list else None
+    return items is not None and not any(isinstance(each, Held) for each in items)
