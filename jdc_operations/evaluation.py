@@ -214,11 +214,12 @@ def _indexed(receiver: ArrayValue, index: Value) -> Value | Failure:
 
 def _any_item(items: Sequence[Value]) -> Value:
     """Return what all items are, a number of one kind too."""
-    if items and all(item == items[0] for item in items):
-        return items[0]
-    kinds = {item.kind if isinstance(item, Scalar) else None for item in items}
-    kind = kinds.pop() if len(kinds) == 1 else None
-    return UNKNOWN if kind is None else Scalar(kind)
+    first = items[0] if items else UNKNOWN
+    if all(item == first for item in items):
+        return first
+    if isinstance(first, Scalar) and all(isinstance(item, Scalar) and item.kind == first.kind for item in items):
+        return Scalar(first.kind)
+    return UNKNOWN
 
 
 def _item(receiver: Items, index: Value) -> Value:

@@ -48,8 +48,13 @@ def vectorized(callee: Expression, scope: ModuleScope) -> Vectorized | None:
 
 def _read(signature: str) -> Vectorized | None:
     takes, arrow, gives = signature.replace(" ", "").partition("->")
-    sides = [[tuple(filter(None, each.split(","))) for each in _AXES.findall(side)] for side in (takes, gives)]
-    return Vectorized(*sides) if arrow and sides[0] and sides[1] else None
+    arguments, results = _sides(takes), _sides(gives)
+    return Vectorized(arguments, results) if arrow and arguments and results else None
+
+
+def _sides(text: str) -> list[tuple[str, ...]]:
+    found: list[str] = _AXES.findall(text)
+    return [tuple(name for name in each.split(",") if name) for each in found]
 
 
 def of_vectorized(made: Vectorized, values: Sequence[Value]) -> Value | Failure:

@@ -169,7 +169,7 @@ def keep_receiver(ctx: MethodContext) -> Type:
     """Return the type of the object that a method is called on, where it is declared to return one of a base."""
     declared, receiver = known_type(ctx.default_return_type), known_type(ctx.type)
     sole = sole_instance(receiver)
-    if not isinstance(declared, Instance) or sole is None or receiver is None:
+    if not isinstance(declared, Instance) or sole is None:
         return ctx.default_return_type
     return receiver if sole.type.has_base(declared.type.fullname) else ctx.default_return_type
 
