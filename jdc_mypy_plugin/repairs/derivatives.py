@@ -52,7 +52,7 @@ def type_derivative(ctx: FunctionContext, fullname: str) -> Type:
     if fullname == VJP:
         declared = known_type(ctx.default_return_type)
         value: Type = declared.items[0] if isinstance(declared, TupleType) else _ANY
-        items = [value, _function([gradient_type(primal, ctx.api) for primal in primals], ctx.api)]
+        items = [value, _function([_of_arrays(primal, ctx.api) for primal in primals], ctx.api)]
     else:
         value = _value(ctx.args[0][0], known_type(ctx.arg_types[0][0]), primals, ctx.api)
         if isinstance(known_type(value), AnyType):
@@ -67,7 +67,7 @@ def transpose_linear(ctx: FunctionContext) -> Type:
     if not primals or _is_rebound(ctx):
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)
-    return _function([gradient_type(primal, ctx.api) for primal in primals], ctx.api)
+    return _function([_of_arrays(primal, ctx.api) for primal in primals], ctx.api)
 
 
 def return_jacobian(ctx: FunctionContext, *, times: int) -> Type:
