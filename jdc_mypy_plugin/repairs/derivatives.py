@@ -30,7 +30,7 @@ from ..syntax.held_results import may_change
 from ..syntax.index import INDEX
 from ..syntax.references import REFERENCES
 from .called_lambdas import shown_result, with_parameters
-from .leaf_types import ARRAY, gradient_type
+from .leaf_types import ARRAY, NUMBERS, gradient_type
 from .transformed_functions import gradient_at, only_function, taking_arrays, written_argnums
 
 JVP: Final = "jax._src.api.jvp"
@@ -52,7 +52,7 @@ def type_derivative(ctx: FunctionContext, fullname: str) -> Type:
     if fullname == VJP:
         declared = known_type(ctx.default_return_type)
         value: Type = declared.items[0] if isinstance(declared, TupleType) else _ANY
-        items = [value, _function([gradient_type(primal, ctx.api) for primal in primals], ctx.api)]
+        items = [value, _function([_of_arrays(primal, ctx.api) for primal in primals], ctx.api)]
     else:
         value = _value(ctx.args[0][0], known_type(ctx.arg_types[0][0]), primals, ctx.api)
         if isinstance(known_type(value), AnyType):
@@ -67,7 +67,7 @@ def transpose_linear(ctx: FunctionContext) -> Type:
     if not primals or _is_rebound(ctx):
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)
-    return _function([gradient_type(primal, ctx.api) for primal in primals], ctx.api)
+    return _function([_of_arrays(primal, ctx.api) for primal in primals], ctx.api)
 
 
 def return_jacobian(ctx: FunctionContext, *, times: int) -> Type:
@@ -76,7 +76,7 @@ def return_jacobian(ctx: FunctionContext, *, times: int) -> Type:
     if function is None or not isinstance(place, int) or _is_given(ctx, "has_aux") or _is_rebound(ctx):
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)
-    taken, value = gradient_at(function, place, ctx.api), gradient_type(function.ret_type, ctx.api)
+    taken, value = gradient_at(function, place, ctx.api), _of_arrays(function.ret_type, ctx.api)
     of_result = _is_array(value) and (times == 1 or _is_array(taken))
     made = taken if of_result else value if _is_array(taken) else _ANY
     if isinstance(known_type(made), AnyType):
@@ -106,7 +106,14 @@ def _value(written: Expression, function: ProperType, primals: Sequence[Type], a
     if isinstance(written, LambdaExpr):
         function = with_parameters(written, primals, api) or function
     is_one = isinstance(function, CallableType) and not function.variables and not function.is_type_obj()
-    return gradient_type(function.ret_type, api) if is_one and isinstance(function, CallableType) else _ANY
+    return _of_arrays(function.ret_type, api) if is_one and isinstance(function, CallableType) else _ANY
+
+
+def _of_arrays(returned: Type, api: TypeChecker) -> Type:
+    """Return the type of a result, anything for a number: who declares that goes on declaring it."""
+    kind = known_type(returned)
+    is_number = isinstance(kind, Instance) and kind.type.fullname in NUMBERS
+    return _ANY if is_number else gradient_type(returned, api)
 
 
 def _assigned(variable: Var, api: TypeChecker) -> Expression | None:

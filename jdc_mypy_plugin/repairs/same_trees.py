@@ -12,7 +12,18 @@ from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, LambdaExpr, ListExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny, TypeType
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    ProperType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeType,
+    TypeVarType,
+)
 
 from jdc_spec.arrays import JAX_ARRAYS
 
@@ -27,6 +38,7 @@ from .untyped_calls import accept_untyped
 from .wanted_types import as_wanted
 
 KEEPING: Final[Mapping[str, str]] = {
+    "jax._src.ad_checkpoint.checkpoint_name": "x",
     "jax._src.api.block_until_ready": "x",
     "jax._src.api.device_put": "x",
     "jax._src.pjit.with_sharding_constraint": "x",
@@ -113,7 +125,8 @@ def solve(ctx: FunctionContext) -> Type:
     right = known_type(_given(ctx, "b"))
     assert isinstance(ctx.api, TypeChecker)
     is_rebound = may_change(ctx.context, ctx.api.tree)
-    if is_rebound or right is None or not (_is_array(right) or is_pytree_object(right)):
+    is_known = isinstance(right, TypeVarType) or _is_array(right) or is_pytree_object(right)
+    if is_rebound or right is None or not is_known:
         return ctx.default_return_type
     return TupleType([right, _ANY], ctx.api.named_generic_type("builtins.tuple", [_ANY]))
 

@@ -3,12 +3,14 @@
 # mypy: warn-return-any, disallow-untyped-calls
 
 import abc
+from collections.abc import Callable
 from typing import Any, TypeVar, assert_type
 
 import flax.struct
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.ad_checkpoint import checkpoint_name
 from jax.scipy.sparse.linalg import cg, gmres
 
 
@@ -42,7 +44,7 @@ def tangents(params: Params, x: jax.Array) -> tuple[jax.Array, jax.Array]:
     assert_type(both, tuple[jax.Array, Params])
     (one, two), _ = jax.jvp(pair, (params,), (params,))
     two.w = x  # E: jdc-frozen
-    assert_type(jax.jvp(rate, (params,), (params,))[0], jax.Array)
+    assert_type(jax.jvp(rate, (params,), (params,))[0], Any)
     assert_type(jax.jvp(anything, (params,), (params,)), tuple[Any, ...])
     return jax.jvp(lambda p: loss(p, x), (params,), (params,))
 
@@ -154,3 +156,22 @@ def changed(params: Params, x: jax.Array) -> None:
     matrix = np.array(matrix)
     first = jax.jvp(loss, (params, x), (params, x))[0]
     first = 0.0
+
+
+def solved_of(hvp: Callable[[OperatorT], OperatorT], right: OperatorT) -> OperatorT:
+    found, _ = cg(hvp, right)
+    return found
+
+
+def named_value(params: Params) -> Params:
+    return checkpoint_name(params, "params")
+
+
+def number(x: float) -> float:
+    return x * 2
+
+
+def numbers(x: float) -> float:
+    if x > 1:
+        return jax.jacfwd(number)(x)  # E: no-any-return
+    return jax.jvp(number, (x,), (1.0,))[0]  # E: no-any-return
