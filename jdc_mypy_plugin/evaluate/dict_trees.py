@@ -1,4 +1,4 @@
-"""Arguments that are no arrays: dicts, for ``jax.tree.map(f, params, grads)``, and structs, for ``jax.eval_shape``."""
+"""Arguments that are no arrays: dicts for ``jax.tree.map(f, params, grads)``, and structs for ``jax.eval_shape``."""
 
 from __future__ import annotations
 
