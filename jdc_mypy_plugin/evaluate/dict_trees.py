@@ -1,15 +1,17 @@
-"""Dicts that are written out, as the trees that ``jax.tree.map(f, params, grads)`` goes along."""
+"""Arguments that are no arrays: dicts for ``jax.tree.map(f, params, grads)``, and structs for ``jax.eval_shape``."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from mypy.nodes import CallExpr, DictExpr, Expression, NameExpr, StrExpr
 
-from jdc_operations.values import Failure, Value
+from jdc_operations.evaluation import evaluate
+from jdc_operations.values import UNKNOWN, Failure, Value
 
+from ..syntax.arguments import argument, has_stars
 from ..syntax.kept_dicts import entry, is_dict
 from .constants import unfold
 from .helper_calls import Helped
@@ -36,10 +38,29 @@ class TreeReader(Protocol):
 def of_loop_along(name: str, call: CallExpr, reader: TreeReader) -> Value | Failure:
     """Return what a call of one of the `LOOPS` returns, or why it raises, also for the items of dicts."""
     failed = None
+    if name == "jax.eval_shape":
+        return of_loop(name, call, lambda each: _described(each, reader), reader.applied_to)
     if name in OVER_TREES:
         along = functools.partial(of_loop, name, call, apply=reader.applied_to)
         failed = _failure_along_dicts(call.args[1:], reader.scope, reader.value, along)
     return failed or of_loop(name, call, reader.value, reader.applied_to)
+
+
+def _described(given: Expression, reader: TreeReader) -> Value:
+    """Return an argument of `jax.eval_shape`: an array, or what ``jax.ShapeDtypeStruct(shape, dtype)`` describes."""
+    made = unfold(given, reader.scope)
+    is_struct = isinstance(made, CallExpr) and reader.scope.imported(made.callee) == "jax.ShapeDtypeStruct"
+    if not is_struct or not isinstance(made, CallExpr) or has_stars(made) or len(made.args) != _OF_STRUCT:
+        return reader.value(given)
+    shape, dtype = argument(made, 0, "shape"), argument(made, 1, "dtype")
+    if shape is None or dtype is None:
+        return UNKNOWN
+    found = evaluate("jax.numpy.zeros", [reader.value(shape), reader.value(dtype)])
+    return UNKNOWN if isinstance(found, Failure) else found
+
+
+_OF_STRUCT: Final = 2
+"""The shape and the dtype."""
 
 
 def _failure_along_dicts(

@@ -213,7 +213,7 @@ def _with_function(call: CallExpr, read: Read, apply: Apply) -> Value:
     )
 
 
-def _along_axis(call: CallExpr, read: Read, apply: Apply) -> Value:
+def _along_axis(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
     """``jnp.apply_along_axis(f, axis, x)``: what ``f`` makes of a vector, in the place of the axis."""
     if any(name is not None for name in call.arg_names) or len(call.args) != 3:
         return UNKNOWN
@@ -226,10 +226,12 @@ def _along_axis(call: CallExpr, read: Read, apply: Apply) -> Value:
         or not sizes
     ):
         return UNKNOWN
+    if not -len(sizes) <= axis.value < len(sizes):
+        return Failure(f"axis {axis.value} is out of range for {show(sizes)}")
     at = axis.value % len(sizes)
     made = traced(apply(unjitted(call.args[0]), [dataclasses.replace(array, shape=(sizes[at],))]).value)
     rest = result_of(made).sizes
-    if not -len(sizes) <= axis.value < len(sizes) or not isinstance(made, ArrayValue) or rest is None:
+    if not isinstance(made, ArrayValue) or rest is None:
         return UNKNOWN
     return dataclasses.replace(made, shape=(*sizes[:at], *rest, *sizes[at + 1 :]), weak=None)
 

@@ -31,6 +31,8 @@ from ..syntax.per_module import PerModule
 from .untyped_values import is_reached
 
 _NUMBERS: Final = {f"builtins.{name}": f"{name}()" for name in ("float", "int", "complex")}
+_COMPARING: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
+_CHAIN: Final = "`a < b < c`, which is `a < b and b < c`"
 _SHAPED: Final = (CallExpr, ComparisonExpr, IndexExpr, NameExpr, OpExpr, MemberExpr, UnaryExpr)
 
 
@@ -39,6 +41,7 @@ class Needed(NamedTuple):
 
     value: Expression
     by: str
+    beside: Expression | None = None
 
 
 def _read(module: MypyFile) -> Mapping[FuncDef | None, list[Needed]]:
@@ -69,7 +72,7 @@ def ask_of_number(operation: Expression, api: TypeChecker) -> None:
     """Ask about an operation that makes what Python needs one value of."""
     needed = _BY_OPERATION.of(api.tree).get(operation)
     if needed is not None:
-        ask(ONE_NUMBER, OneNumber(needed.value, needed.by, api))
+        ask(ONE_NUMBER, OneNumber(needed.value, needed.by, api, beside=needed.beside))
 
 
 def _by_statements(module: MypyFile) -> Iterator[Needed]:
@@ -94,6 +97,10 @@ def _by_expressions(module: MypyFile) -> Iterator[Needed]:
             yield from _decided([operation.left], f"`{operation.op}`")
     for call in body.expressions_of(CallExpr):
         yield from _by_call(call)
+    for comparison in body.expressions_of(ComparisonExpr):
+        if len(comparison.operators) > 1 and comparison.operators[0] in _COMPARING:
+            one, other = comparison.operands[:2]
+            yield from (Needed(one, _CHAIN, other), Needed(other, _CHAIN, one))
 
 
 def _by_call(call: CallExpr) -> Iterator[Needed]:

@@ -71,7 +71,7 @@ def ask_of_unasked(api: TypeChecker) -> None:
         return
     for each in needed.get(function, ()):
         with outside_attempts(api.errors):
-            ask(ONE_NUMBER, OneNumber(each.value, each.by, api, is_ahead=True))
+            ask(ONE_NUMBER, OneNumber(each.value, each.by, api, True, each.beside))
     for value in found.get(function, ()):
         with outside_attempts(api.errors):
             _ask_of(value, api)

@@ -8,7 +8,7 @@ from mypy.nodes import FuncDef, MemberExpr, MypyFile, NameExpr, SymbolNode
 from mypy.plugin import AnalyzeTypeContext
 from mypy.semanal import SemanticAnalyzer
 from mypy.typeanal import TypeAnalyser
-from mypy.types import Type
+from mypy.types import Type, UnboundType
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
@@ -81,6 +81,13 @@ def _note_signature(module: MypyFile, function: FuncDef, names: Names) -> None:
 def _note_variable(module: MypyFile, annotated: Annotated, names: Names) -> Sequence[Malformed]:
     target = annotated.statement.lvalues[0]
     name = target.name if isinstance(target, NameExpr | MemberExpr) else ""
-    said, malformed = _read(annotated.written, f'variable "{name}"', names)
+    where = f'variable "{name}"' if annotated.owner is None else f'field "{name}" of "{annotated.owner.name}"'
+    said, malformed = _read(annotated.written, where, names)
     store_variable(module, annotated, said, names.api.named_type("builtins.str"))
-    return malformed if annotated.owner is None else ()  # who reads the class says so of fields
+    is_said = annotated.owner is None or _raises(annotated.written, names)
+    return malformed if is_said else ()  # who reads a pytree dataclass says so of the others
+
+
+def _raises(written: Type, names: Names) -> bool:
+    """Return whether an annotation that cannot be read raises in whatever class, as those of jaxtyping do."""
+    return isinstance(written, UnboundType) and not names.is_annotated(written.name)

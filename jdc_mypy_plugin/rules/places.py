@@ -268,6 +268,8 @@ class OneNumber(NamedTuple):
     api: TypeChecker
     is_ahead: bool = False
     """True as in `OperationSite`."""
+    beside: Expression | None = None
+    """What the value is compared with, of which Python needs the truth value."""
 
 
 class ItemRead(NamedTuple):

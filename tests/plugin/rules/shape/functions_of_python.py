@@ -74,3 +74,14 @@ def shaped(x: jax.Array) -> None:
     print(jax.eval_shape(lambda row: row @ WEIGHTS, ROW.T))  # E: jdc-shape
     print(jax.eval_shape(jnp.matmul, ROW, ROW))  # E: jdc-shape
     print(jax.eval_shape(lambda row: row @ WEIGHTS, ROW), jax.eval_shape(jnp.matmul, ROW, x))
+    struct = jax.ShapeDtypeStruct((3, 4), jnp.float32)
+    print(jax.eval_shape(jnp.matmul, ROW.T, struct))  # E: jdc-shape
+    print(jax.eval_shape(jnp.add, jax.ShapeDtypeStruct(shape=(3,), dtype=jnp.int32), struct))  # E: jdc-shape
+    print(jax.eval_shape(jnp.matmul, ROW, struct), struct == jax.ShapeDtypeStruct((4,), jnp.float32))
+    assert struct or jax.ShapeDtypeStruct((4,), jnp.float32), "an object that is no array"
+
+
+def along(x: jax.Array) -> None:
+    print(jnp.apply_along_axis(jnp.sum, 2, WEIGHTS))  # E: jdc-shape
+    print(jnp.apply_along_axis(jnp.sum, 1, WEIGHTS), jnp.apply_along_axis(jnp.sum, -2, WEIGHTS))
+    print(jnp.apply_along_axis(jnp.sum, 2, x))

@@ -52,5 +52,19 @@ def right(x: jax.Array, state: State, rows: Float[Array, "n 3"]) -> None:
         print("several")
 
 
+class Bound:
+    def __lt__(self, other: object) -> bool:
+        return True
+
+    def __gt__(self, other: object) -> bool:
+        return True
+
+
+def chains(x: jax.Array, n: int) -> None:
+    print(jnp.where(0 < ROW < 1, ROW, 0.0))  # E: jdc-shape
+    print(ROW == ROW == 1)  # E: jdc-shape
+    print(0 < ROW[0] < 1, 0 < x < 1, 0 < n < ROW, (0 < ROW) & (ROW < 1), Bound() > ROW > x)
+
+
 if ROW > 1:  # E: jdc-shape
     print("above")
