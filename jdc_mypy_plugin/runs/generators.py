@@ -52,8 +52,8 @@ def _each_of(thing: Thing, on_item: Callable[[Thing], None], machine: Machine) -
             on_item(over.item)
 
 
-def collected(made: Yielding, machine: Machine) -> Iterated:
-    """Return all that a generator yields."""
+def collected(made: Yielding, machine: Machine, most: int | None = None) -> Iterated:
+    """Return all that a generator yields, or as many of its first items as are taken."""
     items: list[Thing] = []
     are_certain = True
     with machine.changes.perhaps():
@@ -63,8 +63,13 @@ def collected(made: Yielding, machine: Machine) -> Iterated:
             nonlocal are_certain
             are_certain = are_certain and machine.changes.regions == inside
             items.append(item)
+            if are_certain and len(items) == most:
+                raise StoppedError
 
-        is_known = run_through(made, machine, take)
+        try:
+            is_known = most == 0 or run_through(made, machine, take)
+        except StoppedError:
+            is_known = True
         if is_known and are_certain:
             return Iterated(items, UNKNOWN, bool(items))
         item = items[0] if items and is_known else UNKNOWN

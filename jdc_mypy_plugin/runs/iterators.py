@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jdc_operations.values import UNKNOWN
 
 from .generators import collected
-from .iteration import iterated
+from .iteration import MOST, iterated
 from .things import Held, Named, Row, Stream, Thing, Yielding, key_of
 
 if TYPE_CHECKING:
@@ -31,10 +31,21 @@ def islice_of(given: Sequence[Thing], machine: Machine) -> Thing:
     count = key_of(given[1]) if len(given) == 2 else None
     if not isinstance(count, int):
         return machine.leave(Named("itertools.islice"), [*given])
-    if isinstance(given[0], Yielding | Stream):
-        item = given[0].item if isinstance(given[0], Stream) else _of_generator(given[0], machine)
-        return Stream(item, is_some=False)
+    if isinstance(given[0], Stream):
+        return Stream(given[0].item, is_some=False)
+    if isinstance(given[0], Yielding):
+        return _first_of(given[0], count, machine)
     items = iterated(given[0], machine).items
+    if items is None:
+        return UNKNOWN
+    return Row(machine.changes.regions, items=items[:count], is_list=False, is_once=True)
+
+
+def _first_of(made: Yielding, count: int, machine: Machine) -> Thing:
+    """Return the first items of a generator, which may have no end."""
+    if made.item is not None or count > MOST:
+        return Stream(_of_generator(made, machine), is_some=False)
+    items = collected(made, machine, count).items
     if items is None:
         return UNKNOWN
     return Row(machine.changes.regions, items=items[:count], is_list=False, is_once=True)

@@ -39,13 +39,26 @@ def replaced(owner: Object, keywords: Mapping[str, Thing], machine: Machine) -> 
 
 
 def fields_of(thing: Thing, machine: Machine) -> Thing:
-    """Return what ``dataclasses.fields(x)`` gives of a class or an object: the name of each field."""
+    """Return what ``dataclasses.fields(x)`` gives of a class or an object: the name and the default of each field."""
     names = _field_names(thing, machine)
     if names is None:
         return UNKNOWN
     regions = machine.changes.regions
-    items: list[Thing] = [Facts(regions, attributes={"name": Text(name)}) for name in names]
+    info = thing.info if isinstance(thing, Object | Class) else None
+    items: list[Thing] = [
+        Facts(regions, attributes={"name": Text(name), "default": _default_of(info, name, machine)}) for name in names
+    ]
     return Row(regions, items=items, is_list=False)
+
+
+def _default_of(info: TypeInfo | None, name: str, machine: Machine) -> Thing:
+    for base in () if info is None else info.mro:
+        cls = machine.classes.get(base)
+        if cls is not None and name in cls.factories:
+            return UNKNOWN
+        if cls is not None and name in cls.defaults:
+            return cls.defaults[name]
+    return UNKNOWN
 
 
 def as_dict(thing: Thing, machine: Machine, depth: int = 0) -> Thing:
