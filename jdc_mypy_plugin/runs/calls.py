@@ -32,7 +32,7 @@ from ..evaluate.substitution import put_into
 from .array_functions import of_arrays
 from .attributes import method_of
 from .bounds import TooLongError
-from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, product, reduced, table_of
+from .builtin_calls import combined, deque_of, dict_with, of_builtin, pairwise, product, reduced, table_of
 from .classes import constructed
 from .command_lines import PARSER, parser_of, run_app
 from .containers import of_row, of_table
@@ -114,6 +114,7 @@ _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "absl.app.run": run_app,
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
+    "itertools.product": lambda given, keywords, _, machine: combined(given, keywords, machine),
     "itertools.islice": lambda given, _, __, machine: islice_of(given, machine),
     "functools.partial": _partly,
     **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),

@@ -43,6 +43,13 @@ def main():
     for each in islice(sometimes(len(jnp.zeros(3).devices()) > 0), 2):
         last = each
     last + jnp.zeros(3)
+    for size, count in itertools.product([2, 3], (1,)):
+        made = jnp.zeros((count, size))
+    made @ w
+    made @ w.T  # E: jdc-shape
+    for size, _ in itertools.product([2, 3], repeat=2):
+        made = jnp.zeros(size)
+    made + jnp.zeros(3)
 
 
 main()
