@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -190,6 +191,17 @@ def pairwise(given: Sequence[Thing], machine: Machine) -> Thing:
     regions = machine.changes.regions
     pairs = [Row(regions, items=[*each], is_list=False) for each in itertools.pairwise(items)]
     return Row(regions, items=[*pairs], is_list=False, is_once=True)
+
+
+def combined(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
+    """Return what ``itertools.product(x, y)`` goes over."""
+    found = [iterated(each, machine).items for each in given]
+    known = [each for each in found if each is not None]
+    if keywords or len(known) < len(found) or math.prod(map(len, known)) > MOST:
+        return machine.leave(Named("itertools.product"), [*given, *keywords.values()])
+    regions = machine.changes.regions
+    rows = [Row(regions, items=[*each], is_list=False) for each in itertools.product(*known)]
+    return Row(regions, items=[*rows], is_list=False, is_once=True)
 
 
 def reduced(given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing:

@@ -32,16 +32,15 @@ from ..evaluate.substitution import put_into
 from .array_functions import of_arrays
 from .attributes import method_of
 from .bounds import TooLongError
-from .builtin_calls import deque_of, dict_with, of_builtin, pairwise, product, reduced, table_of
+from .builtin_calls import of_builtin, product
 from .classes import constructed
-from .command_lines import PARSER, parser_of, run_app
 from .containers import of_row, of_table
 from .iteration import iterated
-from .iterators import islice_of
 from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
 from .modules import name_in_python
 from .optimizers import OPTAX
+from .python_functions import OF_PYTHON
 from .receivers import of_receiver
 from .results import ends_without, falls_off
 from .texts import of_text
@@ -63,10 +62,8 @@ from .things import (
     Yielding,
     plain,
 )
-from .train_states import MAKERS
-from .train_states import made as made_state
 from .transformations import CACHES, TRANSFORMATIONS, transformed
-from .trees import TREES, OfLibrary, updates_of
+from .trees import TREES, updates_of
 from .turns import Then
 
 if TYPE_CHECKING:
@@ -104,24 +101,6 @@ _OF_CLASSES: Final = (
     "functools.cached_property",
 )
 Keywords = Mapping[str, Thing]
-
-
-def _partly(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
-    return Partly(given[0], given[1:], keywords) if given else UNKNOWN
-
-
-_OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
-    "absl.app.run": run_app,
-    "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
-    "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
-    "itertools.islice": lambda given, _, __, machine: islice_of(given, machine),
-    "functools.partial": _partly,
-    **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
-    PARSER: lambda _, keywords, __, machine: parser_of(keywords, machine),
-    "collections.deque": lambda given, keywords, _, machine: deque_of(given, keywords, machine),
-    "collections.defaultdict": lambda given, keywords, _, machine: dict_with(given, keywords, machine),
-    "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),
-}
 
 
 class Calls:
@@ -306,8 +285,8 @@ class Calls:
             raise TooLongError
         if name.startswith("builtins."):
             return of_builtin(name, given, keywords, at, machine)
-        if name in _OF_PYTHON:
-            return _OF_PYTHON[name](given, keywords, at, machine)
+        if name in OF_PYTHON:
+            return OF_PYTHON[name](given, keywords, at, machine)
         if name in TRANSFORMATIONS and given:
             return Made(name, given[0], {**keywords, **dict(zip(TRANSFORMATIONS[name], given[1:], strict=False))})
         if name in LOOPS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -53,27 +52,8 @@ def _each_of(thing: Thing, on_item: Callable[[Thing], None], machine: Machine) -
             on_item(over.item)
 
 
-def first_of(made: Yielding, count: int, machine: Machine) -> list[Thing] | None:
-    """Return what a generator yields first, as many times; None where that is not known for certain."""
-    items: list[Thing] = []
-    are_certain, is_known = True, True
-    with machine.changes.perhaps():
-        inside = machine.changes.regions
-
-        def take(item: Thing) -> None:
-            nonlocal are_certain
-            are_certain = are_certain and machine.changes.regions == inside
-            items.append(item)
-            if len(items) >= count:
-                raise StoppedError
-
-        with contextlib.suppress(StoppedError):
-            is_known = run_through(made, machine, take)
-    return items if is_known and are_certain else None
-
-
-def collected(made: Yielding, machine: Machine) -> Iterated:
-    """Return all that a generator yields."""
+def collected(made: Yielding, machine: Machine, most: int | None = None) -> Iterated:
+    """Return all that a generator yields, or as many of its first items as are taken."""
     items: list[Thing] = []
     are_certain = True
     with machine.changes.perhaps():
@@ -83,8 +63,13 @@ def collected(made: Yielding, machine: Machine) -> Iterated:
             nonlocal are_certain
             are_certain = are_certain and machine.changes.regions == inside
             items.append(item)
+            if are_certain and len(items) == most:
+                raise StoppedError
 
-        is_known = run_through(made, machine, take)
+        try:
+            is_known = most == 0 or run_through(made, machine, take)
+        except StoppedError:
+            is_known = True
         if is_known and are_certain:
             return Iterated(items, UNKNOWN, bool(items))
         item = items[0] if items and is_known else UNKNOWN

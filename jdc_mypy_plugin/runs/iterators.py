@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jdc_operations.values import UNKNOWN
 
-from .generators import collected, first_of
+from .generators import collected
 from .iteration import MOST, iterated
 from .things import Held, Named, Row, Stream, Thing, Yielding, key_of
 
@@ -34,9 +34,18 @@ def islice_of(given: Sequence[Thing], machine: Machine) -> Thing:
     if isinstance(given[0], Stream):
         return Stream(given[0].item, is_some=False)
     if isinstance(given[0], Yielding):
-        items = first_of(given[0], count, machine) if 0 < count <= MOST else None
-    else:
-        items = iterated(given[0], machine).items
+        return _first_of(given[0], count, machine)
+    items = iterated(given[0], machine).items
+    if items is None:
+        return UNKNOWN
+    return Row(machine.changes.regions, items=items[:count], is_list=False, is_once=True)
+
+
+def _first_of(made: Yielding, count: int, machine: Machine) -> Thing:
+    """Return the first items of a generator, which may have no end."""
+    if made.item is not None or count > MOST:
+        return Stream(_of_generator(made, machine), is_some=False)
+    items = collected(made, machine, count).items
     if items is None:
         return UNKNOWN
     return Row(machine.changes.regions, items=items[:count], is_list=False, is_once=True)

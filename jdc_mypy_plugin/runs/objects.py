@@ -39,15 +39,14 @@ def replaced(owner: Object, keywords: Mapping[str, Thing], machine: Machine) -> 
 
 
 def fields_of(thing: Thing, machine: Machine) -> Thing:
-    """Return what ``dataclasses.fields(x)`` gives of a class or an object: the names and defaults of the fields."""
-    names, info = _field_names(thing, machine), thing.info if isinstance(thing, Object | Class) else None
-    if names is None or info is None:
+    """Return what ``dataclasses.fields(x)`` gives of a class or an object: the name and the default of each field."""
+    names = _field_names(thing, machine)
+    if names is None:
         return UNKNOWN
-    regions, defaults = machine.changes.regions, dict[str, Thing]()
-    for cls in filter(None, map(machine.classes.get, reversed(info.mro))):
-        defaults.update(cls.defaults)
+    regions = machine.changes.regions
+    info = thing.info if isinstance(thing, Object | Class) else None
     items: list[Thing] = [
-        Facts(regions, attributes={"name": Text(name), "default": defaults.get(name, UNKNOWN)}) for name in names
+        Facts(regions, attributes={"name": Text(name), "default": _default_of(info, name, machine)}) for name in names
     ]
     return Row(regions, items=items, is_list=False)
 
@@ -60,6 +59,16 @@ def attributes_of(owner: Object, machine: Machine) -> Thing:
     made = Table(machine.changes.regions, [owner], entries)
     owner.others.append(made)
     return made
+
+
+def _default_of(info: TypeInfo | None, name: str, machine: Machine) -> Thing:
+    for base in () if info is None else info.mro:
+        cls = machine.classes.get(base)
+        if cls is not None and name in cls.factories:
+            return UNKNOWN
+        if cls is not None and name in cls.defaults:
+            return cls.defaults[name]
+    return UNKNOWN
 
 
 def as_dict(thing: Thing, machine: Machine, depth: int = 0) -> Thing:

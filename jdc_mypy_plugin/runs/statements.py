@@ -26,6 +26,7 @@ from mypy.nodes import (
     ImportFrom,
     IndexExpr,
     ListExpr,
+    MatchStmt,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
@@ -53,6 +54,7 @@ from .bounds import TooLongError
 from .classes import defined, named_tuple
 from .containers import stored
 from .iteration import iterated
+from .matches import ends_of
 from .operators import METHODS
 from .reach import names_in
 from .things import Frame, Object, Row, Table, Thing, truth
@@ -75,6 +77,7 @@ class Statements:
             OperatorAssignmentStmt: self._in_place,
             ReturnStmt: self._return,
             IfStmt: self._if,
+            MatchStmt: self._match,
             ForStmt: turns.over,
             WhileStmt: turns.as_long,
             WithStmt: self._with,
@@ -230,6 +233,10 @@ class Statements:
         if not ends:
             return self.block(statement.else_body.body, frame)
         return _common([*ends, self.perhaps(statement.else_body, frame)])
+
+    def _match(self, statement: MatchStmt, frame: Frame) -> Then:
+        ends = ends_of(statement, frame, self._machine)
+        return self.unknown(statement, frame) if ends is None else _common(ends)
 
     def perhaps(self, block: Block, frame: Frame) -> Then:
         """Follow a block that may not run."""
