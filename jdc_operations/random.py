@@ -171,8 +171,13 @@ def randint(call: Call) -> Value:
     return plain(INT, "minval", "maxval")(call)
 
 
-def _check_chances(call: Call, size: Dim) -> None:
-    """Raise a MistakeError where the chances of a choice are not one for each thing to choose."""
+def _check_chances(call: Call, size: Dim, drawn: Shape | None) -> None:
+    """Raise a MistakeError where the chances of a choice are not one for each thing to choose.
+
+    JAX does not look at them where nothing is drawn.
+    """
+    if drawn is None or {0, None}.intersection(drawn):
+        return
     shape = None if call.values["p"] is NONE else call.array("p").shape
     if shape is not None and (len(shape) != 1 or differ(shape[0], size)):
         raise MistakeError(f"choice among {size} takes p of shape {show((size,))}, not {show(shape)}")
@@ -184,13 +189,13 @@ def choice(call: Call) -> Value:
     check_key(call)
     shape, value = call.sizes("shape"), call.values["a"]
     if isinstance(value, Scalar):
-        _check_chances(call, call.size("a"))
+        _check_chances(call, call.size("a"), shape)
         return call.result(shape, INT)
     array, axis = call.array("a"), call.integer("axis")
     if array.shape == () or axis is None or array.shape is None:
         return call.result(None, None, None)
     where = normal_axis(axis, array.shape)
-    _check_chances(call, array.shape[where])
+    _check_chances(call, array.shape[where], shape)
     plain = shape is not None and not {0, None}.intersection(shape)
     whole = (*array.shape[:where], *shape, *array.shape[where + 1 :]) if shape is not None else None
     if len(array.shape) > 1 and not plain:
