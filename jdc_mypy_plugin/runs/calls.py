@@ -49,6 +49,7 @@ from .things import (
     Class,
     Foreign,
     Frame,
+    Initial,
     Layer,
     Made,
     Method,
@@ -330,6 +331,8 @@ class Calls:
             return of_text(receiver, callee.name, given)
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():
             return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)
+        if isinstance(receiver, Initial) and callee.name not in ("items", "keys", "values", "get"):
+            machine.parameter_sizes.stop()
         left = machine.leave(receiver, [*given, *keywords.values()])
         is_optimizer = left == OPTAX and callee.name == "update" and len(given) > 1
         return updates_of(given[0], machine) if is_optimizer else left

@@ -13,7 +13,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Valu
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
 from .iteration import iterated
-from .things import SET, Frame, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
+from .things import SET, Frame, Initial, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -51,6 +51,8 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
     else:
         if isinstance(base, Object):
             changes.forget(base)
+        if isinstance(base, Initial):
+            machine.parameter_sizes.stop()
         changes.forget(thing)
 
 

@@ -12,8 +12,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
 from .bounds import DEEPEST
 from .iteration import iterated
-from .parameter_sizes import VARIABLES
-from .things import Foreign, Named, Object, Own, Row, Thing, Variable, held_in, plain, truth
+from .things import Foreign, Initial, Named, Object, Own, Row, Thing, Variable, held_in, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -107,14 +106,16 @@ def _run(
     variables = None if name != "apply" else given[0] if given else keywords.get(first)
     with machine.inside_module(), machine.parameter_sizes.of(owner, variables, machine.changes.regions):
         result = UNKNOWN if function is None else machine.calls.apply(function, rest, named, machine.call)
+    initial = Initial("flax", owner.number)
     if name == "init":
-        return VARIABLES
+        return initial
     if "capture_intermediates" in keywords:
         return UNKNOWN
     mutable = keywords.get("mutable", Scalar("bool", value=False))
     known = True if isinstance(mutable, Row | Text) else truth(mutable)
     if name == "init_with_output" or known is True:
-        return Row(machine.changes.regions, items=[result, VARIABLES], is_list=False)
+        variables = initial if name == "init_with_output" else Foreign("flax")
+        return Row(machine.changes.regions, items=[result, variables], is_list=False)
     return result if known is False else UNKNOWN
 
 

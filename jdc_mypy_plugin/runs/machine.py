@@ -31,7 +31,7 @@ from .modules import Modules
 from .operators import Operators
 from .optimizers import made_by
 from .parameter_sizes import ParameterSizes
-from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
+from .things import Class, Foreign, Frame, Initial, Made, Method, Named, Object, Own, Partly, Thing
 
 if TYPE_CHECKING:
     from .calls import Calls
@@ -206,6 +206,8 @@ class Machine:
                 self.changes.share(each)
             self._leak(each for each in given if isinstance(each, _CALLED))
             return UNKNOWN if not given or package != "tqdm" else Foreign(package)
+        if any(isinstance(each, Initial) for each in given):
+            self.parameter_sizes.stop()
         self.changes.forget(callee, *given, *self.leaked.values())
         for each in given:
             if isinstance(each, Named):

@@ -14,10 +14,8 @@ from mypy.nodes import Expression
 
 from jdc_operations.values import ArrayValue, Failure, show
 
-from .things import Foreign, Layer, Object, Regions, Table, Thing
+from .things import Initial, Layer, Object, Regions, Table, Thing
 
-VARIABLES: Final = Foreign("flax")
-"""What ``init`` gives."""
 _OF_LAST_AXIS: Final = ("flax.linen.Dense", "flax.linen.Conv")
 """Layers whose parameters have the size of the last axis of the input."""
 
@@ -42,6 +40,11 @@ class ParameterSizes:
         self._under_way: _Calls | None = None
         self._alike: list[_Calls] = []
         """The calls of ``init`` that have gone through the same layers so far, under ``apply``."""
+        self._is_over = False
+
+    def stop(self) -> None:
+        """Compare nothing any more: somebody may have put other parameters in the place of those of ``init``."""
+        self._is_over = True
 
     @contextmanager
     def of(self, owner: Object, variables: Thing | None, regions: Regions) -> Generator[None]:
@@ -49,8 +52,8 @@ class ParameterSizes:
         before = self._under_way, self._alike
         self._under_way = _Calls(owner, regions)
         made = [each for each in self._made if each.owner is owner]
-        is_certain = all(each.regions <= regions for each in made) and _are_of_init(variables)
-        self._alike = made if is_certain else []
+        is_certain = all(each.regions <= regions for each in made) and _are_of_init(variables, owner)
+        self._alike = made if is_certain and not self._is_over else []
         try:
             yield
         finally:
@@ -78,8 +81,7 @@ class ParameterSizes:
         return Failure(f"init made the parameters of this {name} for inputs that end in {first}; {ending}")
 
 
-def _are_of_init(variables: Thing | None) -> bool:
-    """Return whether variables are what ``init`` has given."""
-    if isinstance(variables, Table):
-        return (variables.entries or {}).get("params") == VARIABLES
-    return variables == VARIABLES
+def _are_of_init(variables: Thing | None, owner: Object) -> bool:
+    """Return whether variables are what ``init`` has given for a module."""
+    given = (variables.entries or {}).get("params") if isinstance(variables, Table) else variables
+    return isinstance(given, Initial) and given.owner == owner.number

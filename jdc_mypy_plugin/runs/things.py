@@ -210,6 +210,14 @@ class Foreign:
     library: str
 
 
+@dataclass(frozen=True)
+class Initial(Foreign):
+    """The variables that ``init`` has given for a module of `flax.linen`, or a part of them."""
+
+    owner: int
+    """The number of the module."""
+
+
 @dataclass(frozen=True, eq=False)
 class Method:
     """A method of an array, a list, a dict or what a library has made."""

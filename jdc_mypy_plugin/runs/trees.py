@@ -20,11 +20,11 @@ from .bounds import DEEPEST, Allowance
 from .changes import copied, things_in
 from .objects import as_dict, deep_copy, fields_of, replaced
 from .optimizers import OPTAX
-from .parameter_sizes import VARIABLES
 from .things import (
     Chain,
     Foreign,
     Held,
+    Initial,
     Layer,
     Made,
     Method,
@@ -115,7 +115,7 @@ def _leaves_of(thing: Thing, depth: int, allowance: Allowance) -> Iterator[Thing
 
 def traced_leaf(leaf: Thing) -> Thing:
     """Return what a transformation makes of a leaf."""
-    if isinstance(leaf, Own | Named) or leaf == VARIABLES or (isinstance(leaf, Held) and not is_tree(leaf)):
+    if isinstance(leaf, Own | Named | Initial) or (isinstance(leaf, Held) and not is_tree(leaf)):
         return leaf
     return lifted(traced(plain(leaf)), frozenset())
 
@@ -185,7 +185,7 @@ def _updated(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
 
     if len(given) != 2 or keywords:
         return UNKNOWN
-    return given[0] if given[0] == VARIABLES else paired(given, add, machine)
+    return given[0] if isinstance(given[0], Initial) else paired(given, add, machine)
 
 
 def updates_of(gradients: Thing, machine: Machine) -> Thing:

@@ -4,6 +4,7 @@ import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import optax  # type: ignore[import-untyped]
+from flax import traverse_util
 from flax.training.train_state import TrainState
 
 
@@ -108,9 +109,33 @@ def of_others(read):
     net.apply(read(), jnp.ones((5, 4)))
 
 
+def of_another_object():
+    net = OfOthers()
+    net.init(jax.random.key(0), jnp.ones((1, 3)))
+    net.apply(OfOthers().init(jax.random.key(0), jnp.ones((1, 4))), jnp.ones((5, 4)))
+
+
+def of_flat_parameters():
+    net = OfOthers()
+    params = net.init(jax.random.key(0), jnp.ones((1, 3)))
+    flat = traverse_util.flatten_dict(params)
+    flat[("params", "Dense_0", "kernel")] = jnp.ones((4, 2))
+    net.apply(traverse_util.unflatten_dict(flat), jnp.ones((5, 4)))
+
+
+def of_changed_parameters():
+    net = OfOthers()
+    params = net.init(jax.random.key(0), jnp.ones((1, 3)))
+    params["params"].update(Dense_0={"kernel": jnp.ones((4, 2)), "bias": jnp.ones(2)})
+    net.apply(params, jnp.ones((5, 4)))
+
+
 if __name__ == "__main__":
     right()
     images()
     of_state()
     of_loop()
+    of_another_object()
+    of_flat_parameters()
+    of_changed_parameters()
     of_others(lambda: {"params": {"Dense_0": {"kernel": jnp.ones((4, 2)), "bias": jnp.ones(2)}}})
