@@ -35,6 +35,13 @@ _READ: Final = re.compile(
 _TAKEN: Final = re.compile(r"(?:\*\*|\bin +|\blen\()$")
 """What precedes it."""
 _IMPORTS: Final = re.compile(r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
+_LIBRARIES: Final = frozenset(
+    (
+        *("jax", "jax.numpy", "numpy", "flax", "flax.linen", "optax", "equinox", "chex", "jaxtyping", "functools"),
+        *("collections", "dataclasses", "typing", "math", "itertools", "os", "sys", "pathlib", "logging", "abc"),
+    )
+)
+"""Modules whose containers no program holds its sizes in."""
 _DEFINING: Final = re.compile(r"\b(?:def|class|lambda)\b")
 _CHANGED: Final = re.compile(
     r"(?:\b\w+(?<!\bself)(?<!\bcls))(?:\.\w+)*\.(\w+)(?:\[[^\[\]\n]*\])*"
@@ -51,19 +58,24 @@ def changed_by(module: MypyFile, text: str) -> Iterator[str]:
     for node in module.imports:
         if isinstance(node, ImportAll):
             yield ANYTHING
-        elif isinstance(node, ImportFrom):
-            yield from (name for name, alias in node.names if _may_change(body, alias or name))
-            yield from (each for name, alias in node.names for each in _parts(body, alias or name))
+        elif isinstance(node, ImportFrom) and node.id.partition(".")[0] not in _LIBRARIES:
+            for name, alias in node.names:
+                if alias not in (None, name) or _may_change(body, name):  # others may know it by the other name
+                    yield name
+                yield from _parts(body, alias or name)
         elif isinstance(node, Import):
-            yield from (each for name, alias in node.ids for each in _parts(body, alias or name.partition(".")[0]))
+            modules = [alias or name.partition(".")[0] for name, alias in node.ids if name not in _LIBRARIES]
+            yield from (each for module_name in modules for each in _parts(body, module_name))
 
 
 def _parts(body: str, module: str) -> Iterator[str]:
-    """Yield the names that follow that of a module and may be changed."""
+    """Yield the names that follow that of a module and may be changed; the first may be that of a module too."""
     for found in re.finditer(rf"(?<![\w.]){module}((?:\.\w+)+)", body):
-        names = found[1].split(".")[1:]
-        if not _is_read(body, found.start(), found.start() + len(module) + 1 + len(names[0])):
-            yield from names
+        end = found.start() + len(module)
+        for name in found[1].split(".")[1:]:
+            end += 1 + len(name)
+            if not _is_read(body, found.start(), end):
+                yield name
 
 
 def _may_change(body: str, name: str) -> bool:
