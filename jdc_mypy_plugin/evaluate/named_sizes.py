@@ -28,7 +28,7 @@ _WHOLE: Final[Mapping[tuple[str, int], Scalar]] = {
     ("-", 1): Scalar("int"),
     ("/", 2): Scalar("float"),
 }
-"""What operators make of one or two whole numbers."""
+"""The results of operators on one or two whole numbers, by the operator and how many there are."""
 _LARGEST: Final = 2**31 - 1
 """Beyond it the dtype of a Python integer depends on its value."""
 

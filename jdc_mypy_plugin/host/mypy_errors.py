@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Final
 
+from mypy import errorcodes
 from mypy.checker import TypeChecker
-from mypy.errorcodes import ErrorCode
+from mypy.errorcodes import MISC, ErrorCode
 from mypy.errors import ErrorInfo, Errors
 from mypy.nodes import Context
 
 _UNRELATED = frozenset(("attr-defined", "unused-ignore", "no-untyped-call"))
 """Codes of errors that say nothing of the type of a value."""
+UNTYPED_DECORATOR: Final[ErrorCode] = getattr(errorcodes, "UNTYPED_DECORATOR", MISC)
+"""The code of decorators without types, which older versions of mypy have no name for."""
 _LATEST: Final = 32
 """How many of the latest errors are looked through for one."""
 

@@ -1,4 +1,4 @@
-"""What the source of a module may change in place of what others hold: ``SETTINGS["size"] = 5``.
+"""Changes in place that the source of a module may make to what others hold: ``SETTINGS["size"] = 5``.
 
 A name counts as changed wherever it is not evident that the source reads it and nothing else.
 """
@@ -31,9 +31,9 @@ _READ: Final = re.compile(
     r"|\.(?:get|items|keys|values|copy)\("
     rf"|(?:\.\w+)+\b{_WRITTEN}(?!\s*[.(\[])"  # an attribute
 )
-"""What follows a name that is read."""
+"""The text behind a name that is read."""
 _TAKEN: Final = re.compile(r"(?:\*\*|\bin +|\blen\()$")
-"""What precedes it."""
+"""The text before one."""
 _IMPORTS: Final = re.compile(r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
 _LIBRARIES: Final = frozenset(
     (

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import UNTYPED_DECORATOR
 from mypy.nodes import ARG_POS, CallExpr, Decorator
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny, TypeVarId, TypeVarType
 
 from ..host.known_types import known_type
-from ..host.mypy_errors import take_back
+from ..host.mypy_errors import UNTYPED_DECORATOR, take_back
 from ..syntax.imported_names import as_imported
 from .untyped_calls import accept_untyped
 
@@ -32,7 +31,7 @@ def keep_decorated(ctx: FunctionContext) -> Type:
 def counted_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
     """Return the type of a function under ``@chex.assert_max_traces`` alone, where mypy does not follow chex.
 
-    What ``--strict`` says of the decorator is dropped.
+    The error of ``--strict`` at the decorator is dropped.
     """
     assert isinstance(ctx.api, TypeChecker)
     decorators = ctx.context.decorators if isinstance(ctx.context, Decorator) else []

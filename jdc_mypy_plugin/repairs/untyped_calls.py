@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import NO_UNTYPED_CALL, UNTYPED_DECORATOR
+from mypy.errorcodes import NO_UNTYPED_CALL
 from mypy.nodes import Decorator
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Type
 
 from ..host.known_types import known_type
 from ..host.looked_up_names import LookedUpNames
-from ..host.mypy_errors import take_back
+from ..host.mypy_errors import UNTYPED_DECORATOR, take_back
 from .leaf_types import ARRAY, named
 from .wanted_types import as_wanted
 

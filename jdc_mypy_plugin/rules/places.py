@@ -269,7 +269,7 @@ class OneNumber(NamedTuple):
     is_ahead: bool = False
     """True as in `OperationSite`."""
     beside: Expression | None = None
-    """What the value is compared with, of which Python needs the truth value."""
+    """The other side of a comparison of which Python needs the truth value."""
 
 
 class ItemRead(NamedTuple):

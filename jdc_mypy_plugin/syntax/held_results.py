@@ -1,4 +1,4 @@
-"""What becomes of a value: whether it, what its call returns or an item of it goes to a variable that changes.
+"""Values that variables hold which change: themselves, the results of their calls, or items of them.
 
 A variable without annotation has the type of its first value, so a better type of that makes an error of the next.
 """
