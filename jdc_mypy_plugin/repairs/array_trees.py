@@ -7,11 +7,25 @@ and works all the same. `optax.apply_updates` returns a tree of the class that i
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_STAR, ARG_STAR2, DictExpr, Expression, ListExpr, TupleExpr, TypeInfo
+from mypy.nodes import (
+    ARG_STAR,
+    ARG_STAR2,
+    AssignmentStmt,
+    Context,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    TupleExpr,
+    TypeInfo,
+)
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -37,6 +51,9 @@ from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..libraries.registry import base_classes
 from ..model.classes import is_pytree_dataclass, model_of
+from ..syntax import INDEX
+from ..syntax.references import REFERENCES
+from ..syntax.targets import row
 from ..typefacts.instances import is_pytree_object
 from ..typefacts.leaves import ITEMS, NUMBERS, never_leaf
 
@@ -67,7 +84,7 @@ def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) ->
     if returned is not signature.ret_type:
         tell(ctx.api, Kind.RESULT, ctx.context, _classes(returned))
     else:
-        returned = _opened(returned, _STATES | _ALIASES if any(given) else _STATES)
+        returned = _opened(returned, _STATES | _ALIASES if any(given) else _STATES, ctx.context, ctx.api)
     declared_to = [_written_by_programs(each, name, ctx.api) for each in signature.arg_types]
     taken = [
         declared if more is None else make_simplified_union([declared, more])
@@ -106,21 +123,44 @@ def _returned(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLik
     return given if _is_open(given) or _holds(given, _RETURNED) else signature.ret_type
 
 
-def _opened(declared: Type, aliases: Collection[str]) -> Type:
-    """Return a result in which anything stands for types of these names: programs know what their trees are."""
-    anything = AnyType(TypeOfAny.special_form)
+def _opened(declared: Type, aliases: Collection[str], made: Context, api: object) -> Type:
+    """Return a result in which anything stands for types of these names where a program reads parts of it.
+
+    ``made`` is the call, or the variable that is given a part of the result. Programs know what their trees are.
+    """
+    assert isinstance(api, TypeChecker)
     if isinstance(declared, TypeAliasType) and declared.alias is not None:
         name = declared.alias.fullname.rpartition(".")[2]
-        if name in aliases:
-            return anything
+        if name in aliases and _is_read(made, api.tree):
+            return AnyType(TypeOfAny.special_form)
     kind = known_type(declared)
     if isinstance(kind, TupleType):
-        items = [_opened(item, aliases) for item in kind.items]
+        places = _places(made, len(kind.items), api.tree)
+        items = [_opened(item, aliases, at, api) for item, at in zip(kind.items, places, strict=True)]
         return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    if isinstance(kind, CallableType):
-        returned = _opened(kind.ret_type, _STATES | _ALIASES)
+    if isinstance(kind, CallableType) and isinstance(made, Expression):
+        called = INDEX.of(api.tree).parent(made)
+        returned = _opened(kind.ret_type, _STATES | _ALIASES, made if called is None else called, api)
         return kind.copy_modified(ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
     return declared
+
+
+def _places(made: Context, count: int, module: MypyFile) -> Sequence[Context]:
+    """Return the variables that the items of a tuple are given to; where it is not unpacked, what makes it."""
+    statement = INDEX.of(module).parent(made) if isinstance(made, Expression) else None
+    targets = row(statement.lvalues[0]) if isinstance(statement, AssignmentStmt) else []
+    return targets if len(targets) == count else [made] * count
+
+
+def _is_read(made: Context, module: MypyFile) -> bool:
+    """Return whether a program reads attributes or items of a value, or of the variable that is given it."""
+    index = INDEX.of(module)
+    around = index.parent(made) if isinstance(made, Expression) else None
+    whole = [made, *(around.lvalues if isinstance(around, AssignmentStmt) and around.rvalue is made else ())]
+    names = [each.node for each in whole if isinstance(each, NameExpr) and each.node is not None]
+    uses = [use for node in names for use in REFERENCES.of(module).get(node, ())]
+    read = (index.parent(each) for each in (made, *uses) if isinstance(each, Expression))
+    return any(isinstance(each, MemberExpr | IndexExpr) for each in read)
 
 
 def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigContext) -> Type | None:

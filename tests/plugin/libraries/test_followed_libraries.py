@@ -34,6 +34,10 @@ def step(world: World, params: dict[str, World], name: KeyPath) -> optax.Updates
     updates, state = tx.update(params, tx.init(params), params)
     print(state, len(name), world.moved(jnp.ones(2)) @ jnp.ones(2))
     return updates
+
+
+def begun(tx: optax.GradientTransformation, params: dict[str, World]) -> optax.OptState:
+    return tx.init(params)
 """
 
 

@@ -94,7 +94,7 @@ def of_loop():
 
     @jax.jit
     def step(params, state, x):
-        grads = jax.grad(lambda params: net.apply(params, x).sum())(params)
+        grads = jax.grad(lambda params: jnp.asarray(net.apply(params, x)).sum())(params)
         updates, state = tx.update(grads, state)
         return optax.apply_updates(params, updates), state
 
