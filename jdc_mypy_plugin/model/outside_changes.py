@@ -34,6 +34,8 @@ _READ: Final = re.compile(
 """The text behind a name that is read."""
 _TAKEN: Final = re.compile(r"(?:\*\*|\bin +|\blen\()$")
 """The text before one."""
+_UNPACKED: Final = re.compile(r"[^=\n()]*,[^=\n()]*=(?!=)")
+"""The text behind the first of several targets, ``SETTINGS["size"], SETTINGS["rate"] = 5, 0.1``."""
 _IMPORTS: Final = re.compile(r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
 _LIBRARIES: Final = frozenset(
     (
@@ -53,6 +55,8 @@ _CHANGED: Final = re.compile(
 
 def changed_by(module: MypyFile, text: str) -> Iterator[str]:
     """Yield the names of other modules whose lists, dicts and objects a module may change; "*" of any."""
+    if not text and module.defs:  # a source that is too long to be read
+        yield ANYTHING
     body = _IMPORTS.sub("", text)
     yield from set(_CHANGED.findall(body))
     for node in module.imports:
@@ -86,7 +90,8 @@ def _may_change(body: str, name: str) -> bool:
 
 def _is_read(body: str, start: int, end: int) -> bool:
     line = body[body.rfind("\n", 0, start) + 1 : start]
-    if line.rstrip().endswith("del"):
+    is_target = not line.strip(" \t,") or line.rstrip().endswith(",")
+    if line.rstrip().endswith("del") or (is_target and _UNPACKED.match(body, end)):
         return False
     return _READ.match(body, end) is not None or _TAKEN.search(line) is not None
 

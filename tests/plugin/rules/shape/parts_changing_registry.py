@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 import parts_registry as parts
-from parts_registry import READ, listed
+from parts_registry import READ, UNPACKED, listed
 
 
 def change(module):
@@ -10,6 +10,7 @@ def change(module):
 
 
 change(parts)
+UNPACKED["width"], UNPACKED["depth"] = 7, 2
 listed().append(4)
 
 

@@ -27,6 +27,7 @@ def main():
     jnp.zeros(written["width"]) + jnp.zeros(7)  # E: jdc-shape
     jnp.zeros(READ["width"]) + jnp.zeros(6)  # E: jdc-shape
     jnp.zeros(parts.CHANGED["width"]) + jnp.zeros(7)
+    jnp.zeros(parts.UNPACKED["width"]) + jnp.zeros(7)
     jnp.zeros(len(LISTED)) + jnp.zeros(2)
     passed().append(3)
     jnp.zeros(len(passed())) + jnp.zeros(9)  # E: jdc-shape
