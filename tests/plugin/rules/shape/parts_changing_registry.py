@@ -10,7 +10,7 @@ def change(module):
 
 
 change(parts)
-UNPACKED["width"], UNPACKED["depth"] = 7, 2
+UNPACKED["width"], count = 7, 2
 listed().append(4)
 
 

@@ -12,7 +12,7 @@ CHANGED = {"width": 3}
 LISTED = [3]
 PASSED = [3]
 READ = {"width": 5}
-UNPACKED = {"width": 3, "depth": 1}
+UNPACKED = {"width": 3}
 
 
 @dataclasses.dataclass(frozen=True)
