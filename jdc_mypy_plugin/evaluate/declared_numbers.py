@@ -11,13 +11,26 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, Expression, FuncDef, FuncItem, IndexExpr, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    FuncItem,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.types import CallableType, Instance
 
 from jdc_operations.values import Failure, Items, Scalar, Value
 
 from ..host.known_types import known_type
 from ..model.classes import model_of, pytree_bases
+from ..syntax.kept_dicts import keeps_items
 from .dtype_classes import common
 from .instances import instance_of
 from .scope import ModuleScope
@@ -42,7 +55,9 @@ _DECLARED: Final = {
 def number_read(expression: Expression, scope: ModuleScope, api: TypeChecker) -> Scalar | None:
     """Return the number that a parameter, or a static field of an object, is declared to be; None of others.
 
-    A variable or an item of a list that mypy takes for an ``int`` is one too.
+    A variable that is bound once, or an item of a list, is one too if mypy takes it for an ``int``. One that is bound
+    again need not be: after ``total = 0``, ``total += array`` makes it an array, which mypy calls an error. Nor need
+    the result of a function that says ``-> int``: what is traced is often annotated so.
     """
     if isinstance(expression, MemberExpr):
         owner = instance_of(expression.expr, api)
@@ -50,8 +65,27 @@ def number_read(expression: Expression, scope: ModuleScope, api: TypeChecker) ->
     function = scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
     if function is not None and isinstance(expression, NameExpr):
         return _declared_number(expression, function)
-    is_held = isinstance(expression, NameExpr | IndexExpr)
+    is_held = isinstance(expression, IndexExpr) and not _may_hold_others(expression.base, scope, api)
+    is_held |= isinstance(expression, NameExpr) and _is_from_python(scope.bound_to(expression))
     return Scalar("int") if is_held and _is_whole(instance_of(expression, api)) else None
+
+
+def _is_from_python(value: Expression | None) -> bool:
+    """Return whether a value is no result of a function, or part of one, but for Python's own."""
+    while isinstance(value, IndexExpr):
+        value = value.base
+    if not isinstance(value, CallExpr):
+        return value is not None
+    return isinstance(value.callee, RefExpr) and value.callee.fullname.startswith("builtins.")
+
+
+def _may_hold_others(container: Expression, scope: ModuleScope, api: TypeChecker) -> bool:
+    """Return whether items may be other things than mypy takes them for: after ``outs = [0]``, ``outs[0] = array``."""
+    if not isinstance(container, NameExpr) or scope.parameter_of(container) is not None or container.node is None:
+        return False
+    kind = instance_of(container, api)
+    is_changeable = kind is not None and kind.type.fullname in ("builtins.list", "builtins.dict")
+    return is_changeable and not keeps_items(container.node, scope.tree)
 
 
 def _is_whole(kind: Instance | None) -> bool:

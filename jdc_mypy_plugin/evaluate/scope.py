@@ -70,6 +70,13 @@ class ModuleScope:
         write = self._variables.bound_once(name)
         return None if write is None or self._may_be_imported(name, write.line) else write.only
 
+    def bound_to(self, name: NameExpr) -> Expression | None:
+        """Return what the only statement that binds a variable gives it: ``sizes[int()]`` for ``for n in sizes``."""
+        if name.kind == MDEF or self._imports.of(name.name):
+            return None
+        write = self._variables.bound_once(name)
+        return None if write is None else write.values[-1]
+
     def value_of(self, name: NameExpr) -> Expression | None:
         """Return what a variable holds where it is read: the only value it ever has, or the last before that."""
         if name not in self._values:

@@ -59,3 +59,32 @@ def halves(n: int, x: jax.Array, rate: float) -> list[jax.Array]:
 
 
 halves(4, jnp.ones(4), 2)
+
+
+def sums(images: list[jax.Array], weights: jax.Array) -> jax.Array:
+    total = 0
+    for image in images:
+        total += jnp.exp(image)  # E: assignment
+    outs = [0, 0]
+    outs[0] = images[0]  # E: call-overload
+    count = 0
+    count += 1
+    return jnp.einsum("nij,nj->ni", total, weights) + jnp.einsum("nij,nj->ni", outs[0], weights) * count
+
+
+sums([jnp.ones((2, 3, 3))] * 2, jnp.ones((2, 3)))
+
+
+def collected(x: jax.Array) -> int:
+    return jnp.sum(x)  # E: return-value
+
+
+def in_scan(x: jax.Array) -> jax.Array:
+    def body(total: jax.Array, row: jax.Array) -> tuple[jax.Array, None]:
+        more = collected(row)
+        return more, None  # E: return-value
+
+    return jax.lax.scan(body, jnp.zeros(()), x)[0]
+
+
+in_scan(jnp.ones((3, 4)))
