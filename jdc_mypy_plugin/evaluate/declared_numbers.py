@@ -80,7 +80,7 @@ def _is_from_python(value: Expression | None) -> bool:
 
 
 def _may_hold_others(container: Expression, scope: ModuleScope, api: TypeChecker) -> bool:
-    """Return whether items may be other things than mypy takes them for: after ``outs = [0]``, ``outs[0] = array``."""
+    """Return whether items may be other than mypy takes them for: after ``outs = [0]``, ``outs[0] = array``."""
     if not isinstance(container, NameExpr) or scope.parameter_of(container) is not None or container.node is None:
         return False
     kind = instance_of(container, api)
