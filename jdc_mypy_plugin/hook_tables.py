@@ -148,8 +148,12 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         name: functools.partial(pure_calls.check_parts, shown=f"eqx.{name.rpartition('.')[2]}", feature=feature)
         for name, feature in equinox_trees.OF_PARTS.items()
     },
-    equinox_trees.FILTER_GRAD: functools.partial(equinox_trees.keep_gradient, with_value=False),
-    equinox_trees.FILTER_VALUE_AND_GRAD: functools.partial(equinox_trees.keep_gradient, with_value=True),
+    **{
+        name: transform_arguments.before_filtered(
+            functools.partial(equinox_trees.keep_gradient, with_value=has_value)
+        )
+        for name, has_value in ((equinox_trees.FILTER_GRAD, False), (equinox_trees.FILTER_VALUE_AND_GRAD, True))
+    },
     **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
 }
 """Functions by full name."""

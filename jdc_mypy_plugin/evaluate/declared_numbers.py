@@ -65,9 +65,15 @@ def number_read(expression: Expression, scope: ModuleScope, api: TypeChecker) ->
     function = scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
     if function is not None and isinstance(expression, NameExpr):
         return _declared_number(expression, function)
-    is_held = isinstance(expression, IndexExpr) and not _may_hold_others(expression.base, scope, api)
-    is_held |= isinstance(expression, NameExpr) and _is_from_python(scope.bound_to(expression))
+    is_held = isinstance(expression, NameExpr | IndexExpr) and _keeps_number(expression, scope, api)
     return Scalar("int") if is_held and _is_whole(instance_of(expression, api)) else None
+
+
+def _keeps_number(expression: NameExpr | IndexExpr, scope: ModuleScope, api: TypeChecker) -> bool:
+    """Return whether what mypy takes for a number stays one."""
+    if isinstance(expression, NameExpr):
+        return _is_from_python(scope.bound_to(expression))
+    return _is_from_python(expression) and not _may_hold_others(expression.base, scope, api)
 
 
 def _is_from_python(value: Expression | None) -> bool:

@@ -65,10 +65,10 @@ def gradient(callee: Expression, names: Mapping[str, str] = GRADIENTS) -> Gradie
     while isinstance(made, CallExpr) and isinstance(made.callee, RefExpr) and made.args and not has_stars(made):
         name = made.callee.fullname
         if name in names:
-            has_aux = _has_aux(made)
-            if has_aux is None or len(made.args) > 2:
+            is_pair = has_aux(made)
+            if is_pair is None or len(made.args) > 2:
                 return None
-            return Gradient(names[name], transformed(made.args[0]), has_aux, _argument(made), _several(made))
+            return Gradient(names[name], transformed(made.args[0]), is_pair, _argument(made), _several(made))
         if name not in KEEP_PARAMETERS:
             return None
         made = made.args[0]
@@ -84,9 +84,9 @@ def _decorated(function: RefExpr, decorated: Decorator, names: Mapping[str, str]
         made = decorator if written is None else applied_by_partial(written)
         name = made.fullname if isinstance(made, RefExpr) else ""
         if name in names:
-            has_aux = False if written is None else _has_aux(written)
+            is_pair = False if written is None else has_aux(written)
             along, several = (0, ()) if written is None else (_argument(written), _several(written))
-            return None if has_aux is None else Gradient(names[name], function, has_aux, along, several)
+            return None if is_pair is None else Gradient(names[name], function, is_pair, along, several)
         if name not in KEEP_PARAMETERS:
             return None
     return None
@@ -97,7 +97,7 @@ def _names_options(partial: CallExpr) -> bool:
     return not has_stars(partial) and None not in partial.arg_names[1:]
 
 
-def _has_aux(made: CallExpr) -> bool | None:
+def has_aux(made: CallExpr) -> bool | None:
     """Return whether a function is said to return a pair; None where that is not clear."""
     aux = by_keyword(made, "has_aux")
     written = aux.fullname if isinstance(aux, NameExpr) else None

@@ -20,10 +20,12 @@ from ..repairs.transformed_functions import keep_result
 from ..rules.asking import ask
 from ..rules.eager_functions import is_apart, is_without_jit
 from ..rules.filtered_functions import filtered_functions, mapped_functions
+from ..rules.gradient_functions import gradient_functions
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.hashed_functions import hashed_functions
 from ..rules.nnx_functions import nnx_functions
 from ..rules.places import (
+    GRADIENT_FUNCTION,
     HANDED,
     HASHED_FUNCTION,
     LOOP,
@@ -59,6 +61,7 @@ def before(feature: FunctionFeature) -> FunctionFeature:
         if _is_asked(ctx):
             for function in (*traced_functions(ctx), *nnx_functions(ctx)):
                 ask(TRACED_FUNCTION, function)
+            _ask_of_gradients(ctx)
             _ask_of_hashed(ctx)
             _ask(of_parameters(ctx))
             _ask(of_result(ctx))
@@ -88,6 +91,24 @@ def check_filter_vmap(ctx: FunctionContext) -> Type:
     _ask_of_filtered(ctx, mapped_functions)
     check_mapped(ctx)
     return keep_result(ctx)
+
+
+def before_filtered(feature: FunctionFeature) -> FunctionFeature:
+    """Ask the rules about the function that a derivative of equinox is given, then go on with another feature."""
+
+    def ask_first(ctx: FunctionContext) -> Type:
+        assert isinstance(ctx.api, TypeChecker)
+        if _is_asked(ctx):
+            with outside_attempts(ctx.api.errors):
+                _ask_of_gradients(ctx)
+        return feature(ctx)
+
+    return ask_first
+
+
+def _ask_of_gradients(ctx: FunctionContext) -> None:
+    for function in gradient_functions(ctx):
+        ask(GRADIENT_FUNCTION, function)
 
 
 def check_nnx_jit(ctx: FunctionContext) -> Type:

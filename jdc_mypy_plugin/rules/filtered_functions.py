@@ -49,7 +49,7 @@ def mapped_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
         bare = isinstance(node.original_decorators[-1], RefExpr) if names else False
         definition = node.func if bare and names[-1] == FILTER_VMAP else None
     elif isinstance(node, CallExpr) and len(node.args) == 1 and node.arg_kinds[0].is_positional():
-        definition = _given(node.args[0], ctx.api)
+        definition = function_named(node.args[0], ctx.api)
     else:
         return
     yield from _of(definition, "eqx.filter_vmap", ctx)
@@ -78,7 +78,7 @@ def _name(decorator: Expression) -> str:
     return function.fullname if isinstance(function, RefExpr) else ""
 
 
-def _given(given: Expression, api: TypeChecker) -> FuncDef | None:
+def function_named(given: Expression, api: TypeChecker) -> FuncDef | None:
     """Return the function that is handed over: a lambda, by its name, or as a method without its ``self``."""
     if isinstance(given, LambdaExpr):
         return as_function(given)
@@ -93,7 +93,7 @@ def _jitted(given: Expression, api: TypeChecker) -> FuncDef | None:
     """Return the function that is jitted: with its ``self`` where that is a pytree, whose arrays are traced too."""
     method = called_method(given, api)
     is_pytree = method is not None and model_of(method.info) is not None
-    return method if is_pytree else _given(given, api)
+    return method if is_pytree else function_named(given, api)
 
 
 def _has_arrays(declared: Type) -> bool:

@@ -27,6 +27,7 @@ from jdc_spec.rules import RULES, Rule
 from ..copies.writes import ModuleWrites, Write
 from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
+from .gradient_functions import GradientFunction
 from .handed_values import HandedValue
 from .jitted_functions import Jitted
 from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
@@ -340,6 +341,7 @@ JITTED_FUNCTION: Final = Kind[Jitted]()
 HASHED_FUNCTION: Final = Kind[HashedFunction]()
 TRACED_FUNCTION: Final = Kind[TracedFunction]()
 """A function of the module that a transformation of JAX calls with tracers."""
+GRADIENT_FUNCTION: Final = Kind[GradientFunction]()
 TRANSFORM_ARGUMENT: Final = Kind[TransformArgument]()
 """An object of a pytree dataclass that is handed to a transformation of JAX, or to the loops of `jax.lax`."""
 HANDED: Final = Kind[HandedValue]()

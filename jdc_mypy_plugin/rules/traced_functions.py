@@ -149,7 +149,7 @@ def _decorated(decorator: Decorator, api: TypeChecker) -> Iterator[TracedFunctio
 
 
 def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[TracedFunction]:
-    given = _given_function(made, at, api)
+    given = function_under(made, at, api)
     if given is None:
         return
     definition = given.definition
@@ -190,7 +190,7 @@ def _as_called(traced: Mapping[Var, Type], definition: FuncDef, at: Context, api
     return {**traced, **found}
 
 
-def _given_function(made: Transformed, at: Context, api: TypeChecker) -> Given | None:
+def function_under(made: Transformed, at: Context, api: TypeChecker) -> Given | None:
     """Return the function of the module that a transformation is given, a lambda, a method or a partial too."""
     if isinstance(made.function, LambdaExpr):
         return Given(as_function(made.function))

@@ -48,7 +48,7 @@ def check_annotated(site: Transformed) -> Iterator[Diagnostic]:
 
 @asked(SHAPE, at=ANNOTATED_CALL)
 def check_evident(site: AnnotatedCall) -> Iterator[Diagnostic]:
-    """Report the call of a gradient whose function is seen to make an array with axes, or a tuple."""
+    """Report the call of a gradient whose function is seen to make an array with axes."""
     evaluator = evaluator_of(site.api)
     found = gradient(evaluator.source(site.node.callee))
     if found is None or _is_annotated(found.function, site):
@@ -58,8 +58,6 @@ def check_evident(site: AnnotatedCall) -> Iterator[Diagnostic]:
         return
     sizes: Shape | None = made.first if found.has_aux else made.sizes
     what = None if not sizes else f"an array of shape {show(sizes)}"
-    if made.is_tuple and not found.has_aux:
-        what = "a tuple"
     if what is not None:
         yield Diagnostic(SHAPE, f"{_asks(found)}; {_name(found.function)} returns {what}", site.node)
 

@@ -11,29 +11,22 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Context, Expression, FuncItem, TypeInfo
-from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate.transformed_calls import VMAP
 from ...host.diagnostics import Diagnostic
-from ...host.known_types import known_type
-from ...model.classes import model_of
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument
-from ...syntax.functions import returned_by
-from ...typefacts.arrays import is_certainly_array
-from ...typefacts.instances import sole_instance
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
 from ..traced_functions import TracedFunction
 from .axes import given_to_vmap, mapped_function
+from .returned_trees import returned_trees
 from .tree_differences import shown
-from .trees import Key, Tree, What
+from .trees import Tree
 from .written_trees import TreeReader
 
 _CONTAINERS: Final = ("tuple", "list", "dict", "object")
-_OPEN: Final[dict[str, What]] = {"builtins.list": "list", "builtins.dict": "dict"}
-"""Containers whose types do not say what they hold."""
 
 
 @asked(TRANSFORM_INPUT, at=TRANSFORMED)
@@ -58,7 +51,7 @@ def _reported(written: Expression, function: FuncItem, at: Context, api: TypeChe
     axes = TreeReader(api).read(written)
     if axes is None or axes.what not in _CONTAINERS or may_be_caught(at, api.tree):
         return
-    found = [_mismatch(axes, result) for result in _results(function, api)]
+    found = [_mismatch(axes, result) for result in returned_trees(function, api)]
     known = [each for each in found if each is not None]
     if known and len(known) == len(found):
         yield Diagnostic(
@@ -67,49 +60,6 @@ def _reported(written: Expression, function: FuncItem, at: Context, api: TypeChe
             "ValueError; write an axis for all of it, or a tree with its containers",
             written,
         )
-
-
-def _results(function: FuncItem, api: TypeChecker) -> list[Tree | None]:
-    """Return what a function returns at each of its ends, None for what is not known."""
-    if function.is_generator or function.is_coroutine:
-        return []
-    declared, reader = _declared_result(function), TreeReader(api)
-    ends = [each for each in returned_by(function.body.body) if each is not None]
-    read = ((each, reader.read(each)) for each in ends)
-    return [_of_type(declared, each) if tree is None or tree.what == "value" else tree for each, tree in read]
-
-
-def _declared_result(function: FuncItem) -> Type | None:
-    kind = known_type(function.type)
-    declared = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
-    return None if isinstance(declared, AnyType) else declared
-
-
-def _of_type(declared: Type | None, at: Expression) -> Tree | None:
-    """Return the tree of all values of a type, as far as it tells."""
-    kind = known_type(declared)
-    if kind is None:
-        return None
-    if isinstance(kind, TupleType):
-        named = kind.partial_fallback.type
-        return _row(kind, named if named.is_named_tuple else None, at)
-    if is_certainly_array(kind):
-        return Tree("array", at)
-    instance = sole_instance(kind)
-    if instance is not None and model_of(instance.type) is not None:
-        return Tree("object", at, info=instance.type)
-    what = _OPEN.get(kind.type.fullname) if isinstance(kind, Instance) else None
-    return None if what is None else Tree(what, at)
-
-
-def _row(kind: TupleType, named: TypeInfo | None, at: Expression) -> Tree | None:
-    """Return the tree of a tuple; None of one whose items are not counted."""
-    if any(not isinstance(known_type(item), Instance | TupleType | NoneType | AnyType) for item in kind.items):
-        return None
-    names: list[str] = [] if named is None else list(named.metadata.get("namedtuple", {}).get("fields", ()))
-    keys: list[Key] = [*(names or range(len(kind.items)))]
-    parts = {key: _of_type(item, at) for key, item in zip(keys, kind.items, strict=False)}
-    return Tree("tuple", at, parts, named)
 
 
 def _mismatch(axes: Tree, result: Tree | None) -> tuple[str, str] | None:

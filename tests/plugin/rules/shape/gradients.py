@@ -57,7 +57,7 @@ jax.grad(squares)(x, w)  # E: jdc-shape
 jax.value_and_grad(squares, argnums=1)(x, w)  # E: jdc-shape
 gradient = jax.grad(squares)
 gradient(x, w)  # E: jdc-shape
-jax.grad(pair)(x)  # E: jdc-shape
+jax.grad(pair)(x)  # E: jdc-transform-input
 jax.value_and_grad(vectors, has_aux=True)(x)  # E: jdc-shape
 jax.jit(jax.grad(squares))(x, w)  # E: jdc-shape
 jax.grad(jax.jit(squares))(x, w)  # E: jdc-shape

@@ -79,10 +79,20 @@ def collected(x: jax.Array) -> int:
     return jnp.sum(x)  # E: return-value
 
 
+def collected_twice(x: jax.Array) -> tuple[int, int]:
+    return jnp.sum(x), jnp.max(x)  # E: return-value
+
+
 def in_scan(x: jax.Array) -> jax.Array:
     def body(total: jax.Array, row: jax.Array) -> tuple[jax.Array, None]:
         more = collected(row)
         return more, None  # E: return-value
+
+    def unpacking(total: jax.Array, row: jax.Array) -> tuple[jax.Array, None]:
+        total, _ = collected_twice(row)  # E: assignment
+        return total, None
+
+    jax.lax.scan(unpacking, jnp.zeros(()), x)
 
     return jax.lax.scan(body, jnp.zeros(()), x)[0]
 

@@ -1,0 +1,92 @@
+"""Functions of the module that ``jax.grad``, ``jax.value_and_grad`` and their like in equinox are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, RefExpr
+from mypy.plugin import FunctionContext
+
+from ..evaluate.gradients import has_aux
+from ..syntax import INDEX
+from ..syntax.arguments import has_stars, positional
+from .differentiated_functions import FILTERED
+from .filtered_functions import function_named
+from .function_expressions import is_lambda
+from .given_functions import is_here, is_meant
+from .traced_functions import function_under
+from .transformations import Transformed, made_by, maker
+
+_GRADIENTS: Final = ("jax.grad", "jax.value_and_grad")
+
+
+class GradientFunction(NamedTuple):
+    """A function that a gradient is taken of."""
+
+    by: str
+    """The name of the derivative, for messages."""
+    definition: FuncDef
+    has_aux: bool
+    """True if it is said to return a pair, whose first value is differentiated."""
+    at: CallExpr | Decorator
+    api: TypeChecker
+
+
+def gradient_functions(ctx: FunctionContext) -> Iterator[GradientFunction]:
+    """Yield the function that a call or a decorator differentiates, where it is clear whether it returns a pair."""
+    assert isinstance(ctx.api, TypeChecker)
+    node = ctx.context
+    outer = INDEX.of(ctx.api.tree).parent(node) if isinstance(node, CallExpr) else node
+    if isinstance(outer, Decorator):
+        yield from _clear(_decorating(outer), outer.func, outer.original_decorators[-1], outer, ctx.api)
+    elif isinstance(node, CallExpr):
+        is_maker = isinstance(outer, CallExpr) and outer.callee is node and maker(node) is not None
+        call = outer if is_maker and isinstance(outer, CallExpr) else node  # jax.grad(has_aux=True)(f)
+        yield from _clear(*_called(call, ctx.api), node, call, ctx.api)
+
+
+def _clear(
+    by: str | None, definition: FuncDef | None, made: Expression, at: CallExpr | Decorator, api: TypeChecker
+) -> Iterator[GradientFunction]:
+    is_pair = _has_aux(made)
+    if by is not None and definition is not None and is_pair is not None:
+        yield GradientFunction(by, definition, is_pair, at, api)
+
+
+def _decorating(decorator: Decorator) -> str | None:
+    innermost = decorator.original_decorators[-1]
+    made = maker(innermost)
+    return _filtering(innermost) if made is None else _of_jax(made[0].name)
+
+
+def _called(call: CallExpr, api: TypeChecker) -> tuple[str | None, FuncDef | None]:
+    made = made_by(call)
+    if made is not None:
+        return _of_jax(made.by.name), _under(made, call, api)
+    by = _filtering(call)
+    given = function_named(call.args[0], api) if by is not None and call.args else None
+    is_known = given is not None and (is_lambda(given) or (is_here(given, api) and is_meant(given, api)))
+    return by, given if is_known else None
+
+
+def _under(made: Transformed, call: CallExpr, api: TypeChecker) -> FuncDef | None:
+    given = function_under(made, call, api)
+    return None if given is None else given.definition
+
+
+def _of_jax(name: str) -> str | None:
+    return name if name in _GRADIENTS else None
+
+
+def _filtering(expression: Expression) -> str | None:
+    function = expression.callee if isinstance(expression, CallExpr) else expression
+    return FILTERED.get(function.fullname) if isinstance(function, RefExpr) else None
+
+
+def _has_aux(made: Expression) -> bool | None:
+    """Return whether the function is said to return a pair; None where that is not clear."""
+    if not isinstance(made, CallExpr):
+        return False
+    return None if has_stars(made) or len(positional(made)) > 2 else has_aux(made)

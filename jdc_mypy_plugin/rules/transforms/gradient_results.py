@@ -1,0 +1,86 @@
+"""``jdc-transform-input``: a gradient of what returns a tuple, a dict or an object, or no pair under ``has_aux``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mypy.nodes import AssertStmt, FuncDef, RaiseStmt, WhileStmt
+from mypy.semanal import is_trivial_body
+
+from jdc_spec.rules import TRANSFORM_INPUT
+
+from ...host.diagnostics import Diagnostic
+from ...model.swallowed_errors import may_be_caught
+from ...syntax.functions import returned_by
+from ..function_expressions import is_lambda
+from ..gradient_functions import GradientFunction
+from ..places import GRADIENT_FUNCTION, asked
+from .returned_trees import returned_trees
+from .tree_differences import shown
+from .trees import Tree
+
+_CONTAINERS: Final = ("tuple", "list", "dict", "object")
+_BECOMES_ARRAY: Final = "__jax_array__"
+
+
+@asked(TRANSFORM_INPUT, at=GRADIENT_FUNCTION)
+def check(site: GradientFunction) -> Iterator[Diagnostic]:
+    """Report a function under a gradient that returns another tree than one number, or a pair under ``has_aux``."""
+    told = None if may_be_caught(site.at, site.api.tree) else _returned(site)
+    if told is not None:
+        wanted = "a pair, of one number and what else there is" if site.has_aux else "one number"
+        name = "the lambda" if is_lambda(site.definition) else f'"{site.definition.name}"'
+        yield Diagnostic(
+            TRANSFORM_INPUT,
+            f"{site.by} wants a function that returns {wanted}, and raises a TypeError: {name} returns {told}",
+            site.at,
+        )
+
+
+def _returned(site: GradientFunction) -> str | None:
+    """Return the words for what a function returns, with the advice; None where that may be right."""
+    if _returns_nothing(site.definition):
+        return "nothing"
+    results = returned_trees(site.definition, site.api)
+    found = [None if each is None else (_no_pair if site.has_aux else _no_number)(each) for each in results]
+    if not found or found[0] is None or None in found:
+        return None
+    return f"{found[0]}; {_advice(results, is_pair=site.has_aux)}"
+
+
+def _returns_nothing(function: FuncDef) -> bool:
+    """Return whether a function has a body that always comes to its end, without a value to return."""
+    body = function.body.body
+    if function.is_generator or function.is_coroutine or is_lambda(function) or is_trivial_body(function.body):
+        return False
+    return not any(returned_by(body)) and not isinstance(body[-1], RaiseStmt | AssertStmt | WhileStmt)
+
+
+def _no_number(tree: Tree) -> str | None:
+    """Return the words for a tree that is certain to be no number and no array."""
+    if tree.what not in _CONTAINERS or (tree.info is not None and tree.info.get(_BECOMES_ARRAY) is not None):
+        return None
+    return f"a {tree.what}" if tree.what in ("list", "dict") and not tree.parts else shown(tree)
+
+
+def _no_pair(tree: Tree) -> str | None:
+    """Return the words for a tree that is certain to be no pair of a number and something else."""
+    if tree.what == "array":
+        return "an array"
+    if tree.what in ("dict", "object"):
+        return _no_number(tree)
+    if tree.what != "tuple":
+        return None
+    if len(tree.parts) != 2:
+        return shown(tree)
+    first = next(iter(tree.parts.values()))
+    inner = None if first is None else _no_number(first)
+    return None if inner is None else f"{inner} as the first of the two"
+
+
+def _advice(results: Sequence[Tree | None], *, is_pair: bool) -> str:
+    if is_pair:
+        return "return (loss, aux), or leave has_aux out"
+    are_pairs = all(each is not None and each.what == "tuple" and len(each.parts) == 2 for each in results)
+    return "write has_aux=True if the loss is the first of them" if are_pairs else "return the loss alone"

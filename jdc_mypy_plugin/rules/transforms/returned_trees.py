@@ -1,0 +1,63 @@
+"""Trees that functions return, as their return statements and their annotations tell."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, FuncItem, TypeInfo
+from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type
+
+from ...host.known_types import known_type
+from ...model.classes import model_of
+from ...syntax.functions import returned_by
+from ...typefacts.arrays import is_certainly_array
+from ...typefacts.instances import sole_instance
+from .trees import Key, Tree, What
+from .written_trees import TreeReader
+
+_OPEN: Final[dict[str, What]] = {"builtins.list": "list", "builtins.dict": "dict"}
+"""Containers whose types do not say what they hold."""
+
+
+def returned_trees(function: FuncItem, api: TypeChecker) -> list[Tree | None]:
+    """Return what a function returns at each of its ends, None for what is not known."""
+    if function.is_generator or function.is_coroutine:
+        return []
+    declared, reader = _declared_result(function), TreeReader(api)
+    ends = [each for each in returned_by(function.body.body) if each is not None]
+    read = ((each, reader.read(each)) for each in ends)
+    return [_of_type(declared, each) if tree is None or tree.what == "value" else tree for each, tree in read]
+
+
+def _declared_result(function: FuncItem) -> Type | None:
+    kind = known_type(function.type)
+    declared = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
+    return None if isinstance(declared, AnyType) else declared
+
+
+def _of_type(declared: Type | None, at: Expression) -> Tree | None:
+    """Return the tree of all values of a type, as far as it tells."""
+    kind = known_type(declared)
+    if kind is None:
+        return None
+    if isinstance(kind, TupleType):
+        named = kind.partial_fallback.type
+        return _row(kind, named if named.is_named_tuple else None, at)
+    if is_certainly_array(kind):
+        return Tree("array", at)
+    instance = sole_instance(kind)
+    if instance is not None and model_of(instance.type) is not None:
+        return Tree("object", at, info=instance.type)
+    what = _OPEN.get(kind.type.fullname) if isinstance(kind, Instance) else None
+    return None if what is None else Tree(what, at)
+
+
+def _row(kind: TupleType, named: TypeInfo | None, at: Expression) -> Tree | None:
+    """Return the tree of a tuple; None of one whose items are not counted."""
+    if any(not isinstance(known_type(item), Instance | TupleType | NoneType | AnyType) for item in kind.items):
+        return None
+    names: list[str] = [] if named is None else list(named.metadata.get("namedtuple", {}).get("fields", ()))
+    keys: list[Key] = [*(names or range(len(kind.items)))]
+    parts = {key: _of_type(item, at) for key, item in zip(keys, kind.items, strict=False)}
+    return Tree("tuple", at, parts, named)
