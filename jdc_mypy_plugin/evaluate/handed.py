@@ -32,7 +32,7 @@ from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import UNKNOWN, Value
 
 from ..libraries.definition import PARTIAL
-from ..syntax.arguments import bound, has_stars
+from ..syntax.arguments import after_self, bound, has_stars
 from ..syntax.functions import class_named
 from ..syntax.kept_dicts import entry, is_dict
 from ..typefacts.mutable import is_frozen
@@ -162,7 +162,7 @@ def is_given(call: Expression, name: str) -> bool:
         return True
     info = class_made(call)
     made = None if info is None else info.get_method("__init__")
-    names = made.arg_names[1:] if isinstance(made, FuncDef) else []
+    names = after_self(made) if isinstance(made, FuncDef) else []
     return name not in names or any(parameter == name for _, parameter in bound(call, names))
 
 

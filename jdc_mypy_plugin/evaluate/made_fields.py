@@ -11,7 +11,7 @@ from ..host.freshness import looked_at
 from ..model.constructors import keeps_arguments
 from ..model.converters import converters
 from ..model.replacing import REPLACE, adds_replace
-from ..syntax.arguments import bound, by_keyword, has_stars
+from ..syntax.arguments import after_self, bound, by_keyword, has_stars
 from ..syntax.functions import class_named
 from ..syntax.patched_names import PATCHED_ELSEWHERE
 from ..typefacts.mutable import is_frozen
@@ -62,7 +62,7 @@ def _parameters(info: TypeInfo) -> Sequence[str | None]:
     made = None if symbol is None else symbol.node
     if not isinstance(made, FuncDef) or not keeps_arguments(info) or not is_frozen(info) or converters(info):
         return []
-    return made.arg_names[1:]
+    return after_self(made)
 
 
 def _replaced(call: CallExpr) -> Expression | None:

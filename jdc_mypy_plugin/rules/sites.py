@@ -40,7 +40,7 @@ from ..model.classes import PytreeClass, model_of, pytree_bases
 from ..model.constructors import keeps_arguments
 from ..model.fields import annotated_assignments
 from ..syntax import INDEX
-from ..syntax.arguments import bound, has_stars
+from ..syntax.arguments import after_self, bound, has_stars
 from ..typefacts.instances import sole_instance
 
 _LITERALS: Final = (BytesExpr, FloatExpr, IntExpr, StrExpr)
@@ -233,7 +233,7 @@ def arguments_of(call: CallExpr, info: TypeInfo) -> Mapping[str, Expression]:
     constructor = info.get_method("__init__")
     if not isinstance(constructor, FuncDef) or has_stars(call):
         return {}
-    return {name: value for value, name in bound(call, constructor.arg_names[1:]) if name is not None}
+    return {name: value for value, name in bound(call, after_self(constructor)) if name is not None}
 
 
 def values_of(call: CallExpr, info: TypeInfo, module: MypyFile) -> Mapping[str, Expression]:

@@ -31,7 +31,7 @@ from ..libraries.definition import PARTIAL, STANDARD
 from ..libraries.registry import base_classes, decorators
 from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
-from ..syntax.arguments import by_keyword
+from ..syntax.arguments import by_keyword, takes_any
 from ..syntax.targets import unpacked
 from .converted_fields import convert, converters_in
 from .linen import BASES, is_linen, set_up
@@ -253,7 +253,7 @@ def _parameters(info: TypeInfo, written: object) -> list[str] | None:
     if info.is_named_tuple:
         return [str(name) for name in info.metadata["namedtuple"]["fields"]]
     if isinstance(written, FuncDef) and written.info.fullname != "builtins.object":
-        return [name for name in written.arg_names[1:] if name is not None]
+        return None if takes_any(written) else [name for name in written.arg_names[1:] if name is not None]
     has_fields = "dataclass" in info.metadata or any(True for _ in pytree_bases(info))
     return None if has_fields else []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import ArgKind, CallExpr, Expression, FuncDef
 
 
 def bound(call: CallExpr, parameters: Sequence[str | None]) -> Iterator[tuple[Expression, str | None]]:
@@ -16,6 +16,19 @@ def bound(call: CallExpr, parameters: Sequence[str | None]) -> Iterator[tuple[Ex
     positional = iter(parameters)
     for value, kind, keyword in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
         yield value, next(positional, None) if kind.is_positional() else keyword
+
+
+def after_self(constructor: FuncDef) -> Sequence[str | None]:
+    """Return the parameters of a constructor that a call fills by position; none where ``*`` takes what is given.
+
+    mypy gives such a constructor to a dataclass with a base that it does not know, which may have fields of its own.
+    """
+    return [] if takes_any(constructor) else constructor.arg_names[1:]
+
+
+def takes_any(function: FuncDef) -> bool:
+    """Return whether a function takes any number of arguments by position."""
+    return ArgKind.ARG_STAR in function.arg_kinds
 
 
 def has_stars(call: CallExpr) -> bool:

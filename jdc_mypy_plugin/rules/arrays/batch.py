@@ -13,7 +13,7 @@ from jdc_spec.shapes import Shape, agree, starts_with
 
 from ...host.diagnostics import Diagnostic, span
 from ...model.classes import PytreeClass, model_of
-from ...syntax.arguments import bound, has_stars
+from ...syntax.arguments import after_self, bound, has_stars
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite
 from .field_values import FieldValue, checked_model, field_values, kept_values
@@ -74,5 +74,5 @@ def _construction(call: Expression, site: CallSite) -> CallSite | None:
 
 def _bound(call: CallExpr, info: TypeInfo) -> dict[str, Expression]:
     initialiser = info.get_method("__init__")
-    names = initialiser.arg_names[1:] if isinstance(initialiser, FuncDef) else []
+    names = after_self(initialiser) if isinstance(initialiser, FuncDef) else []
     return {} if has_stars(call) else {name: value for value, name in bound(call, names) if name is not None}

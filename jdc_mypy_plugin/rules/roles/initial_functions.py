@@ -32,7 +32,7 @@ from ...model.classes import model_of
 from ...model.constructors import keeps_arguments
 from ...model.converters import converters
 from ...model.initial_values import Written, assigned_by, defaults_of
-from ...syntax.arguments import has_stars
+from ...syntax.arguments import after_self, has_stars
 from ...syntax.functions import class_named
 from ..construction.unregistered_objects import written_parts
 from ..sites import arguments_of
@@ -142,7 +142,7 @@ def _arguments(info: TypeInfo, call: Written, parameters: Parameters) -> Paramet
     constructor = info.get_method("__init__")
     if not isinstance(constructor, FuncDef):
         return None
-    names = iter(constructor.arg_names[1:])
+    names = iter(after_self(constructor))
     given = [(key or next(names, None), part) for key, part in call.parts]
     return {name: _Value(part, parameters) for name, part in given if name is not None}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chex  # type: ignore[import-untyped]
 import flax.struct
 import jax
+import jax.numpy as jnp
 from module_that_is_not_there import Simulation  # type: ignore[import-not-found]
 
 import jdc_runtime as jdc
@@ -51,3 +52,22 @@ def use(flax: Flax, below: Below, of_chex: Chex, node: Node, of_jdc: Jdc, known:
         flax.replace(x="a"),  # E: arg-type
         below.replace(y="a"),  # E: arg-type
     ]
+
+
+@flax.struct.dataclass
+class Dense(Simulation):
+    w: jax.Array
+    b: jax.Array
+
+    def applied(self, x: jax.Array) -> jax.Array:
+        return x @ self.w + self.b
+
+
+@jax.jit
+def predict(dense: Dense, x: jax.Array) -> jax.Array:
+    return dense.applied(x)
+
+
+def made() -> list[jax.Array]:
+    dense = Dense(jnp.ones((3, 4)), jnp.zeros(4))  # the base may have fields before these
+    return [predict(dense, jnp.ones((2, 3))), dense.applied(jnp.ones((2, 3))), jnp.ones((2, 3)) @ dense.w]
