@@ -162,7 +162,7 @@ def is_given(call: Expression, name: str) -> bool:
         return True
     info = class_made(call)
     made = None if info is None else info.get_method("__init__")
-    names = after_self(made) if isinstance(made, FuncDef) else []
+    names = after_self(made) if isinstance(made, FuncDef) else ()
     return name not in names or any(parameter == name for _, parameter in bound(call, names))
 
 

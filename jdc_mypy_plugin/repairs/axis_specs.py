@@ -41,6 +41,7 @@ from ..syntax.arguments import bound
 from ..syntax.axis_arguments import is_axes, is_mask
 from ..typefacts.instances import sole_instance
 from ..typefacts.leaves import ITEMS
+from .abstract_attributes import accept_abstract
 from .leaf_types import NUMBERS
 from .number_fields import accept_arrays_for_numbers
 
@@ -119,6 +120,7 @@ def replaced_axes(ctx: FunctionSigContext) -> FunctionLike:
     receiver = None if kind is None else sole_instance(kind)
     if receiver is None:
         return signature
+    signature = accept_abstract(signature, ctx.context, receiver.type)
     signature = accept_arrays_for_numbers(signature, receiver.type, ctx.api)
     if not any(_may_be_axis(each) or _is_spec(each) for each in ctx.context.args):
         return signature

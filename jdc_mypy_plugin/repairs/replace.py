@@ -40,6 +40,7 @@ from ..host.known_types import known_type
 from ..libraries.jax_md import SET
 from ..libraries.registry import REPLACING, base_classes
 from ..model.classes import PytreeClass, model_of
+from ..syntax import INDEX
 from ..typefacts.instances import sole_instance
 from .axis_specs import accept_axes
 from .number_fields import also_array
@@ -128,7 +129,8 @@ def replace_attribute(ctx: AttributeContext) -> Type:
 
 def _with_fields(signature: CallableType, receiver: Instance, api: object) -> CallableType:
     model = model_of(receiver.type)
-    if not is_generated(receiver.type):
+    is_open = isinstance(api, TypeChecker) and INDEX.of(api.tree).defines_other(receiver.type)
+    if is_open or not is_generated(receiver.type):
         return signature
     if model is None:
         return _with_keywords(signature)

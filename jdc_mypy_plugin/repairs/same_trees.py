@@ -173,9 +173,12 @@ def return_receiver(ctx: MethodContext, *, is_made: bool = True) -> Type:
     if isinstance(receiver, FunctionLike) and receiver.is_type_obj():
         given = receiver.items[0].ret_type if is_made else next((each[0] for each in ctx.arg_types if each), None)
         receiver = None if given is None else known_type(given)
-    if receiver is not None and is_pytree_object(receiver) and _is_unknown(ctx):
-        return receiver
-    return ctx.default_return_type
+    if receiver is None or not is_pytree_object(receiver) or not _is_unknown(ctx):
+        return ctx.default_return_type
+    assert isinstance(ctx.api, TypeChecker)
+    sole = sole_instance(receiver)
+    is_other = sole is not None and INDEX.of(ctx.api.tree).defines_other(sole.type)
+    return ctx.default_return_type if is_other else receiver
 
 
 def keep_receiver(ctx: MethodContext) -> Type:

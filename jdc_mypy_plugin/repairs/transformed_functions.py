@@ -24,6 +24,7 @@ from mypy.types import (
     TupleType,
     Type,
     TypeOfAny,
+    UnboundType,
 )
 
 from ..host.known_types import known_type
@@ -144,7 +145,10 @@ def _given_function(ctx: FunctionContext | MethodContext) -> CallableType | None
         function = counted_function(ctx)
     if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context):
         return None
-    return function if isinstance(function, CallableType) and not function.is_type_obj() else None
+    if not isinstance(function, CallableType) or function.is_type_obj():
+        return None
+    is_unknown = isinstance(known_type(function.ret_type), UnboundType)  # a name that mypy takes for no type
+    return None if is_unknown else function
 
 
 def only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:

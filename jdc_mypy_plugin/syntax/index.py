@@ -102,6 +102,13 @@ class ModuleIndex:
         """Yield the classes of the module; those in code that mypy does not reach have neither names nor bases."""
         return (each.info for each in self.body.statements_of(ClassDef) if each.info)
 
+    def defines_other(self, info: TypeInfo) -> bool:
+        """Return whether the module defines another class of a name: ``class TrainState(TrainState)``.
+
+        The name means the one that mypy saw first, and the other one to the program.
+        """
+        return any(each.name == info.name and each.info is not info for each in self.body.statements_of(ClassDef))
+
     @functools.cached_property
     def _classes(self) -> dict[tuple[int, int], ClassDef]:
         definitions = reversed(list(self.body.statements_of(ClassDef)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from mypy.nodes import (
     FuncDef,
     MemberExpr,
     NameExpr,
+    Statement,
     SymbolNode,
     Var,
 )
@@ -44,11 +45,13 @@ class Rebinding:
     def is_rebound(self, value: Context) -> bool:
         """Return whether a value is assigned to a variable or an attribute that is bound somewhere else too.
 
-        A function under a decorator is, where another branch of an ``if`` defines the function too.
+        A function under a decorator is, where another branch of an ``if`` defines the function too, or the same block
+        binds its name again: calls below mean the last one, and mypy takes them for calls of the first.
         """
         if isinstance(value, Decorator):
             nodes = (value, value.func, value.var)
-            return value.func.original_def is not None or not self._first_definitions.isdisjoint(nodes)
+            is_compared = value.func.original_def is not None or not self._first_definitions.isdisjoint(nodes)
+            return is_compared or value in self._defined_again
         return any(self.rebound_targets(value))
 
     def rebound_targets(self, value: Context) -> Sequence[bool]:
@@ -73,6 +76,20 @@ class Rebinding:
         """The functions that mypy compares with a second definition of each."""
         functions = [*self._body.statements_of(FuncDef), *(each.func for each in self._body.statements_of(Decorator))]
         return frozenset(each.original_def for each in functions if each.original_def is not None)
+
+    @functools.cached_property
+    def _defined_again(self) -> frozenset[Decorator]:
+        """The functions under decorators whose names the statements around them bind more than once."""
+        found: defaultdict[tuple[int, str], list[Statement]] = defaultdict(list)
+        for statement, owner in zip(self._body.statements, self._body.owners, strict=True):
+            if isinstance(statement, FuncDef | Decorator | ClassDef):
+                found[owner, statement.name].append(statement)
+            elif isinstance(statement, AssignmentStmt):
+                for target in statement.lvalues:
+                    if isinstance(target, NameExpr):
+                        found[owner, target.name].append(statement)
+        several = (each for together in found.values() if len(together) > 1 for each in together)
+        return frozenset(each for each in several if isinstance(each, Decorator))
 
     @functools.cached_property
     def _bound(self) -> _Bound:

@@ -74,5 +74,5 @@ def _construction(call: Expression, site: CallSite) -> CallSite | None:
 
 def _bound(call: CallExpr, info: TypeInfo) -> dict[str, Expression]:
     initialiser = info.get_method("__init__")
-    names = after_self(initialiser) if isinstance(initialiser, FuncDef) else []
+    names = after_self(initialiser) if isinstance(initialiser, FuncDef) else ()
     return {} if has_stars(call) else {name: value for value, name in bound(call, names) if name is not None}
