@@ -19,14 +19,13 @@ class Result(NamedTuple):
     """The shape where it is known, and the result is one array."""
     first: Shape | None
     """That of the first value of a tuple."""
-    is_tuple: bool
 
 
 def result(value: Value) -> Result | None:
     """Return what is known of a result."""
     if isinstance(value, Items):
-        return Result(None, _sizes(value.items[0]) if value.items else None, is_tuple=True)
-    return Result(_sizes(value), None, is_tuple=False) if isinstance(value, ArrayValue) else None
+        return Result(None, _sizes(value.items[0]) if value.items else None)
+    return Result(_sizes(value), None) if isinstance(value, ArrayValue) else None
 
 
 def items_of(value: Value) -> Sequence[KnownValue]:

@@ -1,4 +1,4 @@
-"""Functions of the module that ``jax.grad``, ``jax.value_and_grad`` and their like in equinox are given."""
+"""Functions of the module that ``jax.grad``, ``jax.value_and_grad`` and their like in libraries are given."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ from .traced_functions import function_under
 from .transformations import Transformed, made_by, maker
 
 _GRADIENTS: Final = ("jax.grad", "jax.value_and_grad")
+_OF_LIBRARIES: Final = {
+    **FILTERED,
+    "flax.nnx.transforms.autodiff.grad": "nnx.grad",
+    "flax.nnx.transforms.autodiff.value_and_grad": "nnx.value_and_grad",
+}
+"""Those of libraries by full name, with their names for messages."""
 
 
 class GradientFunction(NamedTuple):
@@ -58,14 +64,14 @@ def _clear(
 def _decorating(decorator: Decorator) -> str | None:
     innermost = decorator.original_decorators[-1]
     made = maker(innermost)
-    return _filtering(innermost) if made is None else _of_jax(made[0].name)
+    return _of_library(innermost) if made is None else _of_jax(made[0].name)
 
 
 def _called(call: CallExpr, api: TypeChecker) -> tuple[str | None, FuncDef | None]:
     made = made_by(call)
     if made is not None:
         return _of_jax(made.by.name), _under(made, call, api)
-    by = _filtering(call)
+    by = _of_library(call)
     given = function_named(call.args[0], api) if by is not None and call.args else None
     is_known = given is not None and (is_lambda(given) or (is_here(given, api) and is_meant(given, api)))
     return by, given if is_known else None
@@ -80,9 +86,9 @@ def _of_jax(name: str) -> str | None:
     return name if name in _GRADIENTS else None
 
 
-def _filtering(expression: Expression) -> str | None:
+def _of_library(expression: Expression) -> str | None:
     function = expression.callee if isinstance(expression, CallExpr) else expression
-    return FILTERED.get(function.fullname) if isinstance(function, RefExpr) else None
+    return _OF_LIBRARIES.get(function.fullname) if isinstance(function, RefExpr) else None
 
 
 def _has_aux(made: Expression) -> bool | None:

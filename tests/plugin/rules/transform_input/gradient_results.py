@@ -9,6 +9,7 @@ import flax.struct
 import jax
 import jax.numpy as jnp
 import pytest
+from flax import nnx
 
 T = TypeVar("T")
 
@@ -194,3 +195,25 @@ def filtered_partial(net: Net, x: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 eqx.filter_grad(metrics)(phase)  # E: jdc-transform-input
 eqx.filter_grad(plain)(phase)
+
+
+class Layer(nnx.Module):
+    def __init__(self, rngs: nnx.Rngs) -> None:
+        self.linear = nnx.Linear(3, 2, rngs=rngs)
+
+
+def layer_loss(layer: Layer, x: jax.Array) -> tuple[jax.Array, jax.Array]:
+    y = layer.linear(x)
+    return (y**2).mean(), y
+
+
+layer = Layer(nnx.Rngs(0))
+nnx.grad(layer_loss)(layer, jnp.ones((4, 3)))  # E: jdc-transform-input
+nnx.value_and_grad(layer_loss)(layer, jnp.ones((4, 3)))  # E: jdc-transform-input
+nnx.value_and_grad(layer_loss, has_aux=True)(layer, jnp.ones((4, 3)))
+nnx.grad(lambda layer, x: layer_loss(layer, x)[0])(layer, jnp.ones((4, 3)))
+
+
+@nnx.value_and_grad  # E: jdc-transform-input
+def decorated_layer_loss(layer: Layer, x: jax.Array) -> tuple[jax.Array, jax.Array]:
+    return layer_loss(layer, x)
