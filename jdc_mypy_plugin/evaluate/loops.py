@@ -36,6 +36,8 @@ class Mismatch(NamedTuple):
     """True of arrays that a scan goes along, in the place of a function."""
     of_condition: bool = False
     """True of an array that decides, or of the function that makes it."""
+    of_pair: bool = False
+    """True of the function of a scan that returns no pair."""
 
 
 class Handed(NamedTuple):
@@ -75,7 +77,7 @@ def _mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator
         yield from _carried(given[2], carry, apply(unjitted(given[2]), [counter, carry]))
     elif loop == "jax.lax.while_loop" and len(given) == 3:
         carry = traced(read(given[2]))
-        yield from _decided(given[0], apply(unjitted(given[0]), [carry]).value)
+        yield from _decided(given[0], apply(unjitted(given[0]), [carry]).value, is_bool=True)
         yield from _carried(given[1], carry, apply(unjitted(given[1]), [carry]))
     elif loop == "jax.lax.map" and len(given) == 2:
         done = apply(unjitted(given[0]), [item(read(given[1]))])
@@ -89,11 +91,13 @@ def _mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator
         yield from _branches(given[1].items, given[2:], read, apply)
 
 
-def _decided(by: Expression, value: Value) -> Iterator[Mismatch]:
-    """Yield that an array which decides has axes."""
-    sizes = result_of(value).sizes
-    if sizes:
-        yield Mismatch(by, show(sizes), is_of_dtypes=False, of_condition=True)
+def _decided(by: Expression, value: Value, *, is_bool: bool = False) -> Iterator[Mismatch]:
+    """Yield that an array which decides has axes, or is no bool where it has to be."""
+    made = result_of(value)
+    if made.sizes:
+        yield Mismatch(by, f"not by an array of shape {show(made.sizes)}", is_of_dtypes=False, of_condition=True)
+    elif is_bool and made.dtype is not None and not matches(made.dtype, "bool"):
+        yield Mismatch(by, f"a bool, not by {made.dtype}", is_of_dtypes=True, of_condition=True)
 
 
 def _scanned(call: CallExpr, read: Read, apply: Apply) -> Iterator[Mismatch]:
@@ -116,6 +120,10 @@ def _scanned(call: CallExpr, read: Read, apply: Apply) -> Iterator[Mismatch]:
         yield _raised(function, done.failed)
     elif isinstance(made, Items) and len(made.items) == 2:
         yield from _carried(function, carry, Helped(made.items[0]))
+    elif isinstance(made, ArrayValue | Scalar | Items):
+        words = f"a tuple of {len(made.items)}" if isinstance(made, Items) else "an array"
+        reason = f"returns {words}, not a pair of the carry and an output"
+        yield Mismatch(function, reason, is_of_dtypes=False, of_pair=True)
 
 
 def _lengths(items: Value) -> Iterator[int | Linear]:

@@ -41,7 +41,8 @@ def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, mac
     known = list(dict.fromkeys(each for each in counts if isinstance(each, int)))
     if len(known) > 1 and at is not None and not isinstance(along, Object):
         machine.fail(at, Failure(f"jax.lax.scan needs arrays of one length: {known[0]} and {known[1]}"))
-    if along is NONE and length in (None, NONE) and at is not None:
+    is_given = "xs" in said or "length" in said  # where neither is, jdc-carry tells at the call
+    if is_given and along is NONE and length in (None, NONE) and at is not None:
         machine.fail(at, Failure("jax.lax.scan goes along nothing and is given no length"))
     carry = each_leaf(init, traced_leaf, machine)
     rows = each_leaf(along, lambda leaf: _leaf(leaf, item), machine)

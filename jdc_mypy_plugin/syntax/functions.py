@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mypy.nodes import (
+    AssertStmt,
     AssignmentStmt,
     CallExpr,
     ClassDef,
@@ -18,14 +19,17 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OverloadedFuncDef,
+    RaiseStmt,
     RefExpr,
     ReturnStmt,
     Statement,
     SuperExpr,
     TypeInfo,
     Var,
+    WhileStmt,
     WithStmt,
 )
+from mypy.semanal import is_trivial_body
 
 from .arguments import bound
 from .index import ModuleIndex
@@ -105,6 +109,17 @@ def returned_by(body: list[Statement]) -> list[Expression | None]:
             for block in blocks(statement):
                 found.extend(returned_by(block.body))
     return found
+
+
+def returns_nothing(function: FuncDef) -> bool:
+    """Return whether a function has a body that comes to its end without a value to return.
+
+    A body that is not written, one that ends in an error and one of a loop that may never end say nothing.
+    """
+    body = function.body.body
+    if function.is_generator or function.is_coroutine or is_trivial_body(function.body):
+        return False
+    return not any(returned_by(body)) and not isinstance(body[-1], RaiseStmt | AssertStmt | WhileStmt)
 
 
 def always_returns(body: list[Statement]) -> bool:

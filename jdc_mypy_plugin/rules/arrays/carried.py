@@ -8,7 +8,7 @@ from mypy.nodes import Expression, LambdaExpr, NameExpr
 
 from jdc_spec.bindings import Bindings, NamedShape
 from jdc_spec.facts import Related
-from jdc_spec.rules import DTYPE, SHAPE
+from jdc_spec.rules import CARRY, DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern
 
 from ...evaluate.chosen_sizes import names_around
@@ -23,7 +23,7 @@ from ..sites import evaluator_of
 from .argument import judged
 
 
-@asked(SHAPE, DTYPE, at=LOOP)
+@asked(SHAPE, DTYPE, CARRY, at=LOOP)
 def check(site: Loop) -> Iterator[Diagnostic]:
     """Report a body that gives back another array than it gets, and a branch that returns another than the first."""
     handed: list[Handed] = []
@@ -43,7 +43,9 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         if found.of_items:
             message = f"{site.name} needs arrays of one length: {found.reason}"
         if found.of_condition:
-            message = f"{site.name} decides by one number, not by an array of shape {found.reason}"
+            message = f"{site.name} decides by one number, {found.reason}"
+        if found.of_pair:
+            rule, message = CARRY, f"{_name(found.node)} {found.reason}, and {site.name} raises a TypeError"
         yield Diagnostic(rule, message, found.node, related=related)
 
 

@@ -30,6 +30,7 @@ from ..rebound_names import is_of_rebound_name
 from ..sites import evaluator_of
 from .carried_objects import BODIES, is_judged, result_type, shown
 from .carried_trees import carried, function_of, tree_changes
+from .returned_pairs import has_two_children, no_pair
 
 _SCAN: Final = "jax.lax.scan"
 _LEAVES: Final = JAX_ARRAYS | {"builtins.float", "builtins.int", "builtins.complex", "builtins.bool"}
@@ -56,6 +57,8 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     declared, result = site.api.lookup_type_or_none(carry), _result(body, function, site)
     found = None if declared is None or result is None else _change(declared, result, function, site)
+    if found is None and site.name == _SCAN:
+        found = no_pair(function, site.api)
     if found is not None and not _is_told(site):
         yield Diagnostic(CARRY, f"{shown(body)} {found}, and {site.name} raises a TypeError", body)
 
@@ -81,7 +84,9 @@ def _change(declared: Type, result: Type, function: FuncItem, site: Loop) -> str
         if pair is None or _contradicts(returned, pair, site.api):
             return None
         if pair.what != "tuple" or len(pair.items) != 2:
-            is_pair = pair.what not in ("array", "None", "object", "tuple")
+            taken = _kind(sole_instance(declared) or known_type(declared))
+            may_fit = (taken is None or taken.what != "object") and has_two_children(result)
+            is_pair = pair.what not in ("array", "None", "object", "tuple") or may_fit
             return None if is_pair else f"returns {pair.words}, not a pair of the carry and an output"
         result, returned = pair.items[0], [row(each)[0] if len(row(each)) == 2 else each for each in returned]
     made, taken = _kind(known_type(result)), _kind(sole_instance(declared) or known_type(declared))

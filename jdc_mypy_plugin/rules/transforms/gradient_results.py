@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import AssertStmt, FuncDef, RaiseStmt, WhileStmt
-from mypy.semanal import is_trivial_body
-
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
-from ...syntax.functions import returned_by
+from ...syntax.functions import returns_nothing
 from ..function_expressions import is_lambda
 from ..gradient_functions import GradientFunction
 from ..places import GRADIENT_FUNCTION, asked
@@ -40,21 +37,13 @@ def check(site: GradientFunction) -> Iterator[Diagnostic]:
 
 def _returned(site: GradientFunction) -> str | None:
     """Return the words for what a function returns, with the advice; None where that may be right."""
-    if _returns_nothing(site.definition):
+    if returns_nothing(site.definition):
         return "nothing"
     results = returned_trees(site.definition, site.api)
     found = [None if each is None else (_no_pair if site.has_aux else _no_number)(each) for each in results]
     if not found or found[0] is None or None in found:
         return None
     return f"{found[0]}; {_advice(results, is_pair=site.has_aux)}"
-
-
-def _returns_nothing(function: FuncDef) -> bool:
-    """Return whether a function has a body that always comes to its end, without a value to return."""
-    body = function.body.body
-    if function.is_generator or function.is_coroutine or is_lambda(function) or is_trivial_body(function.body):
-        return False
-    return not any(returned_by(body)) and not isinstance(body[-1], RaiseStmt | AssertStmt | WhileStmt)
 
 
 def _no_number(tree: Tree) -> str | None:

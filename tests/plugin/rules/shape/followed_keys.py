@@ -41,7 +41,7 @@ y = jnp.ones((3, 4))
 first = y.shape[0]
 second = y.reshape[0]  # E: jdc-shape, index
 jax.lax.scan(lambda c, _: (c, c), y, None)  # E: jdc-shape
-jax.lax.scan(lambda c, _: (c, c), y)  # E: jdc-shape
+jax.lax.scan(lambda c, _: (c, c), y)  # E: jdc-carry
 jax.lax.scan(lambda c, _: (c, c), y, None, 3)
 jax.lax.scan(lambda c, _: (c, c), y, length=3)
 

@@ -1,0 +1,59 @@
+"""Functions of `jax.lax.scan` that are seen to return no pair of the carry and an output.
+
+JAX counts the children of what comes back, so that a dict with two items is a pair to it, as is an object with two
+data fields.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef, FuncItem, LambdaExpr, TypeInfo
+from mypy.types import Type
+
+from ...model.classes import model_of
+from ...syntax.functions import returns_nothing
+from ...typefacts.instances import sole_instance
+from .returned_trees import returned_trees
+from .tree_differences import shown
+from .trees import Tree
+
+
+def no_pair(function: FuncItem, api: TypeChecker) -> str | None:
+    """Return the words for what a function returns at each of its ends; None where it may be a pair."""
+    if isinstance(function, FuncDef) and returns_nothing(function):
+        return "returns nothing, not a pair of the carry and an output"
+    if not isinstance(function, FuncDef | LambdaExpr):
+        return None
+    found = [_words(each) for each in returned_trees(function, api)]
+    if not found or found[0] is None or None in found:
+        return None
+    return f"returns {found[0]}, not a pair of the carry and an output"
+
+
+def _words(tree: Tree | None) -> str | None:
+    count = None if tree is None else _children(tree)
+    return None if tree is None or count is None or count == 2 else shown(tree)
+
+
+def _children(tree: Tree) -> int | None:
+    """Return how many children JAX sees in a tree; None where that is not known."""
+    if tree.what in ("array", "None"):
+        return 0
+    if tree.what == "tuple" or (tree.what in ("list", "dict") and tree.parts):
+        return len(tree.parts)
+    return None if tree.what != "object" or tree.info is None else _data_fields(tree.info)
+
+
+def has_two_children(result: Type) -> bool:
+    """Return whether objects of a type may be a pair to JAX."""
+    instance = sole_instance(result)
+    return instance is not None and _data_fields(instance.type) in (None, 2)
+
+
+def _data_fields(info: TypeInfo) -> int | None:
+    """Return how many data fields the objects of a pytree dataclass have; None where that is not known."""
+    model = model_of(info)
+    if model is None or model.info is not info:
+        return None
+    roles = [model.role_of(name) for name in model.fields]
+    return None if "unknown" in roles else roles.count("data")
