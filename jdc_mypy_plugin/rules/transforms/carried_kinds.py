@@ -58,7 +58,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     declared, result = site.api.lookup_type_or_none(carry), _result(body, function, site)
     found = None if declared is None or result is None else _change(declared, result, function, site)
     if found is None and site.name == _SCAN:
-        found = no_pair(function, site.api)
+        found = no_pair(function, declared, site.api)
     if found is not None and not _is_told(site):
         yield Diagnostic(CARRY, f"{shown(body)} {found}, and {site.name} raises a TypeError", body)
 

@@ -6,28 +6,75 @@ data fields.
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, FuncItem, LambdaExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    FuncDef,
+    FuncItem,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    SymbolNode,
+    TypeInfo,
+)
 from mypy.types import Type
 
 from ...model.classes import model_of
-from ...syntax.functions import returns_nothing
+from ...model.replacing import REPLACE
+from ...syntax.functions import returned_by, returns_nothing
 from ...typefacts.instances import sole_instance
+from ..sites import evaluator_of
 from .returned_trees import returned_trees
 from .tree_differences import shown
 from .trees import Tree
 
+_DEEPEST: Final = 20
+"""Copies of copies beyond which nothing is known."""
 
-def no_pair(function: FuncItem, api: TypeChecker) -> str | None:
-    """Return the words for what a function returns at each of its ends; None where it may be a pair."""
+
+def no_pair(function: FuncItem, carry: Type | None, api: TypeChecker) -> str | None:
+    """Return the words for what a function returns at each of its ends; None where it may be a pair.
+
+    ``carry`` is the type of what it is called with first.
+    """
     if isinstance(function, FuncDef) and returns_nothing(function):
         return "returns nothing, not a pair of the carry and an output"
     if not isinstance(function, FuncDef | LambdaExpr):
         return None
-    found = [_words(each) for each in returned_trees(function, api)]
+    trees = returned_trees(function, api)
+    found = [_words(each) for each in trees]
+    if trees and not any(trees) and _gives_back_carry(function, api):
+        found = [_object(carry)]
     if not found or found[0] is None or None in found:
         return None
     return f"returns {found[0]}, not a pair of the carry and an output"
+
+
+def _gives_back_carry(function: FuncDef | LambdaExpr, api: TypeChecker) -> bool:
+    """Return whether a function returns its first argument at each end, or copies of it with fields replaced."""
+    first = function.arguments[0].variable if function.arguments else None
+    return all(each is not None and _copied(each, api) is first for each in returned_by(function.body.body))
+
+
+def _copied(value: Expression, api: TypeChecker) -> SymbolNode | None:
+    """Return the variable that a value is, or is copied from by ``.replace`` as often as may be."""
+    source = evaluator_of(api).source(value)
+    for _ in range(_DEEPEST):
+        callee = source.callee if isinstance(source, CallExpr) else None
+        if not isinstance(callee, MemberExpr) or callee.name != REPLACE:
+            return source.node if isinstance(source, NameExpr) else None
+        source = evaluator_of(api).source(callee.expr)
+    return None
+
+
+def _object(carry: Type | None) -> str | None:
+    """Return the words for an object of a type; None where it may be a pair to JAX."""
+    instance = None if carry is None else sole_instance(carry)
+    count = None if instance is None else _data_fields(instance.type)
+    return None if instance is None or count in (None, 2) else f'an object of "{instance.type.name}"'
 
 
 def _words(tree: Tree | None) -> str | None:

@@ -28,6 +28,21 @@ def adds(total, row):
     return total + row
 
 
+def replaces(state, row):
+    state = state.replace(x=state.x + row)
+    return state
+
+
+def sometimes(state, row):
+    if row.ndim:
+        return state.replace(x=row).replace(x=2 * row)
+    return state
+
+
+def not_first(row, state):
+    return state.replace(x=row)
+
+
 def three(state, row):
     return state.replace(x=state.x + row), state.x, row
 
@@ -68,12 +83,15 @@ def by_name(total, row):
 
 
 jax.lax.scan(adds, 0.0, rows)  # E: jdc-carry
+jax.lax.scan(replaces, state, rows)  # E: jdc-carry
+jax.lax.scan(sometimes, state, rows)  # E: jdc-carry
 jax.lax.scan(three, state, rows)  # E: jdc-carry
 jax.lax.scan(forgets, state, rows)  # E: jdc-carry
 jax.lax.scan(as_dict, {"x": 0.0}, rows)  # E: jdc-carry
 jax.lax.scan(pairs, state)  # E: jdc-carry
 
 jax.lax.scan(pairs, state, rows)
+not_first(rows, state)
 jax.lax.scan(as_list, jnp.ones(()), rows)
 jax.lax.scan(chooses, state, rows)
 jax.lax.scan(by_name, jnp.ones(()), rows)
