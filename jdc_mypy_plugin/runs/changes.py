@@ -11,6 +11,7 @@ from typing import Final
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
 from .bounds import DEEPEST, Allowance
+from .keys import joined_shape
 from .linen import is_linen
 from .reach import Reach
 from .things import Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, Yielding, parts
@@ -34,12 +35,14 @@ class Changes:
         self.reach = Reach()
         self._joins = Allowance(_MOST_JOINS)
         self._visits = Allowance(_MOST_VISITS)
-        self.count = 0
-        """How many writes have made less known of something."""
+        self.losses = list[int]()
+        """The writes that have made less known of something: the number of what it is of, -1 of a variable."""
         self.assigned = frozenset[str]()
         """Attributes that statements of the module write to, but those of ``self``."""
         self.touched = set[Held]()
         """The objects, lists and dicts that have been written to."""
+        self.touches = list[Held]()
+        """The same, once for each write, one after the other."""
 
     @contextmanager
     def perhaps(self, *, is_meant: bool = False) -> Generator[None]:
@@ -61,6 +64,10 @@ class Changes:
             yield
         finally:
             self.regions, self.is_silent = before, was_silent
+
+    def lost_since(self, before: int, first: int) -> bool:
+        """Return whether writes behind the first ones made less known of a variable or of what was made before."""
+        return any(number < first for number in self.losses[before:])
 
     def is_certain(self, regions: Regions) -> bool:
         """Return whether a write is certain once what it writes to has been made."""
@@ -104,6 +111,7 @@ class Changes:
 
     def _touch(self, held: Held) -> None:
         self.touched.add(held)
+        self.touches.append(held)
         for other in held.others:
             self.forget(other)
 
@@ -131,19 +139,20 @@ class Changes:
 
     def _forget(self, held: Held) -> None:
         self.touched.add(held)
+        self.touches.append(held)
         if isinstance(held, Row) and held.is_list and held.items is not None:
-            self.count += 1
+            self.losses.append(held.number)
             held.items = None
         elif isinstance(held, Table) and held.entries is not None:
-            self.count += 1
+            self.losses.append(held.number)
             held.entries = None
         elif isinstance(held, Object) and held.attributes is not None and not _is_tuple(held):
-            self.count += 1
+            self.losses.append(held.number)
             held.attributes = None
         elif isinstance(held, Yielding):
             held.frame = held.item = None
         elif isinstance(held, Layer) and held.made is not None and not held.name.startswith("equinox."):
-            self.count += 1
+            self.losses.append(held.number)
             held.made = None
 
     def either(self, one: Thing, other: Thing, depth: int = 0) -> Thing:
@@ -155,16 +164,13 @@ class Changes:
             made = self._either_held(one, other, depth)
             if made is not None:
                 return made
-        self.count += 1
-        if isinstance(one, ArrayValue) and isinstance(other, ArrayValue) and one.library == other.library:
-            return _array_of(one, other)
-        if isinstance(one, Scalar) and isinstance(other, Scalar) and one.kind == other.kind:
-            return Scalar(one.kind)
-        if isinstance(one, Text) and isinstance(other, Text):
-            return Text()
-        self.forget(one)  # it may be changed as what nobody knows
-        self.forget(other)
-        return UNKNOWN
+        value = _value_of(one, other)
+        if value != one:
+            self.losses.append(-1)
+        if value is UNKNOWN:
+            self.forget(one)  # it may be changed as what nobody knows
+            self.forget(other)
+        return value
 
     def _either_held(self, one: Held, other: Held, depth: int) -> Thing | None:
         """Return what is one of two things that change; None where they are of different kinds."""
@@ -175,19 +181,26 @@ class Changes:
             return None
         if isinstance(one, Object) and isinstance(other, Object) and one.info is not other.info:
             return None
-        before = self.count
+        before = len(self.losses)
         joined = {key: self.either(mine[key], its[key], depth + 1) for key in mine}
-        if self.count == before:
+        if len(self.losses) == before:
             one.others.append(other)
             other.others.append(one)
             return one
         return _like(one, joined, self.regions, [one, other])
 
 
+def _value_of(one: Thing, other: Thing) -> Thing:
+    """Return what is known of an array, a number or a text that is one of two."""
+    if isinstance(one, ArrayValue) and isinstance(other, ArrayValue) and one.library == other.library:
+        return _array_of(one, other)
+    if isinstance(one, Scalar) and isinstance(other, Scalar) and one.kind == other.kind:
+        return Scalar(one.kind)
+    return Text() if isinstance(one, Text) and isinstance(other, Text) else UNKNOWN
+
+
 def _array_of(one: ArrayValue, other: ArrayValue) -> ArrayValue:
-    shape = None
-    if one.shape is not None and other.shape is not None and len(one.shape) == len(other.shape):
-        shape = tuple(a if a == b else None for a, b in zip(one.shape, other.shape, strict=True))
+    shape = joined_shape(one.shape, other.shape)
     dtype = one.dtype if one.dtype == other.dtype else None
     weak = one.weak if one.weak == other.weak else None
     return dataclasses.replace(one, shape=shape, dtype=dtype, weak=weak)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from jdc_operations.values import UNKNOWN
 
 from .generators import collected
-from .iteration import MOST, iterated
-from .things import Held, Named, Row, Stream, Thing, Yielding, key_of
+from .iteration import MOST, Iterated, iterated, own_iterator
+from .things import Held, Named, Row, Stream, Thing, Yielding, held_in, key_of
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -49,6 +49,20 @@ def _first_of(made: Yielding, count: int, machine: Machine) -> Thing:
     if items is None:
         return UNKNOWN
     return Row(machine.changes.regions, items=items[:count], is_list=False, is_once=True)
+
+
+def zipped(given: Sequence[Thing], machine: Machine) -> list[Iterated]:
+    """Return what ``zip`` goes over; of a generator, which may have no end, as many items as the others have."""
+    things = [own_iterator(held_in(each), machine) for each in given]
+    found = [None if isinstance(each, Yielding) else iterated(each, machine) for each in things]
+    counts = [len(each.items) for each in found if each is not None and each.items is not None]
+
+    def taken(thing: Thing) -> Iterated:
+        if not isinstance(thing, Yielding) or thing.item is not None or not counts:
+            return iterated(thing, machine)
+        return collected(thing, machine, min(counts))
+
+    return [taken(thing) if each is None else each for thing, each in zip(things, found, strict=True)]
 
 
 def next_of(thing: Thing, machine: Machine) -> Thing | None:
