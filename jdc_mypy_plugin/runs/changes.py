@@ -35,6 +35,8 @@ class Changes:
         self.reach = Reach()
         self._joins = Allowance(_MOST_JOINS)
         self._visits = Allowance(_MOST_VISITS)
+        self._unequal = 0
+        """How many parts of things that were put together told less than the first of them."""
         self.losses = list[int]()
         """The writes that have made less known of something: the number of what it is of, -1 of a variable."""
         self.assigned = frozenset[str]()
@@ -79,7 +81,7 @@ class Changes:
         if former is None or self.is_certain(frame.regions):
             frame.variables[variable] = thing
         else:
-            frame.variables[variable] = self.either(former, thing)
+            frame.variables[variable] = self._joined(former, thing)
 
     def put(self, table: dict[Hashable, Thing] | dict[str, Thing], key: Hashable, thing: Thing, of: Held) -> None:
         """Give an entry of a dict, or an attribute of an object, a value."""
@@ -88,7 +90,7 @@ class Changes:
         if self.is_certain(of.regions):
             held[key] = thing
         elif key in held:
-            held[key] = self.either(held[key], thing)
+            held[key] = self._joined(held[key], thing)
         else:
             self.forget(of)
             self.forget(thing)
@@ -97,7 +99,7 @@ class Changes:
         """Give an item of a list a value."""
         self._touch(row)
         if row.items is not None:
-            row.items[place] = thing if self.is_certain(row.regions) else self.either(row.items[place], thing)
+            row.items[place] = thing if self.is_certain(row.regions) else self._joined(row.items[place], thing)
 
     def resize(self, row: Row, items: list[Thing] | None) -> None:
         """Give a list other items."""
@@ -155,6 +157,12 @@ class Changes:
             self.losses.append(held.number)
             held.made = None
 
+    def _joined(self, former: Thing, thing: Thing) -> Thing:
+        """Return what a variable or an item holds that may have been given another value."""
+        made = self.either(former, thing)
+        self.losses.extend(() if made == former else (-1,))
+        return made
+
     def either(self, one: Thing, other: Thing, depth: int = 0) -> Thing:
         """Return what is known of a thing that is one of two."""
         self._joins.take()
@@ -165,8 +173,7 @@ class Changes:
             if made is not None:
                 return made
         value = _value_of(one, other)
-        if value != one:
-            self.losses.append(-1)
+        self._unequal += value != one
         if value is UNKNOWN:
             self.forget(one)  # it may be changed as what nobody knows
             self.forget(other)
@@ -181,9 +188,9 @@ class Changes:
             return None
         if isinstance(one, Object) and isinstance(other, Object) and one.info is not other.info:
             return None
-        before = len(self.losses)
+        before = self._unequal
         joined = {key: self.either(mine[key], its[key], depth + 1) for key in mine}
-        if len(self.losses) == before:
+        if self._unequal == before:
             one.others.append(other)
             other.others.append(one)
             return one
