@@ -15,6 +15,7 @@ from .keys import joined_shape
 from .linen import is_linen
 from .reach import Reach
 from .things import Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, Yielding, parts
+from .values import is_value
 
 _MOST_JOINS: Final = 50_000
 """Things of two sides that are put together, beyond which a run is left alone."""
@@ -106,10 +107,25 @@ class Changes:
         self._touch(row)
         if items is not None and self.is_certain(row.regions):
             row.items = items if row.longest is None else items[max(len(items) - row.longest, 0) :]
+        elif items and row.is_list and all(map(is_value, items)):
+            self.widen(row, items)
         else:
             self.forget(row)
             for each in items or ():
                 self.forget(each)
+
+    def widen(self, row: Row, things: Iterable[Thing]) -> None:
+        """Let a list hold an unknown number of its items and of others."""
+        self._touch(row)
+        items = [*(row.items or ())] if row.item is UNKNOWN else [row.item]
+        items.extend(things)
+        former, item = row.item, items[0]
+        for each in items[1:]:
+            item = self.either(item, each)
+        item = item if is_value(item) else UNKNOWN
+        if row.items is not None or item != former:
+            self.losses.append(row.number)
+        row.items, row.item = None, item
 
     def _touch(self, held: Held) -> None:
         self.touched.add(held)
@@ -142,9 +158,9 @@ class Changes:
     def _forget(self, held: Held) -> None:
         self.touched.add(held)
         self.touches.append(held)
-        if isinstance(held, Row) and held.is_list and held.items is not None:
+        if isinstance(held, Row) and held.is_list and (held.items is not None or held.item is not UNKNOWN):
             self.losses.append(held.number)
-            held.items = None
+            held.items, held.item = None, UNKNOWN
         elif isinstance(held, Table) and held.entries is not None:
             self.losses.append(held.number)
             held.entries = None
@@ -169,7 +185,7 @@ class Changes:
         if one is other or (not isinstance(one, Held) and one == other):
             return one
         if isinstance(one, Held) and isinstance(other, Held) and depth < DEEPEST:
-            made = self._either_held(one, other, depth)
+            made = self._either_held(one, other, depth) or self._either_list(one, other)
             if made is not None:
                 return made
         value = _value_of(one, other)
@@ -178,6 +194,26 @@ class Changes:
             self.forget(one)  # it may be changed as what nobody knows
             self.forget(other)
         return value
+
+    def _either_list(self, one: Held, other: Held) -> Thing | None:
+        """Return a list that is one of two with other numbers of items; None where one holds more than values."""
+        if not isinstance(one, Row) or not isinstance(other, Row) or not one.is_list or not other.is_list:
+            return None
+        mine, its = ([*(each.items or ()), each.item] for each in (one, other))
+        held = [[each for each in things if each is not UNKNOWN] for things in (mine, its)]
+        is_known = all(each.items is not None or each.item is not UNKNOWN for each in (one, other))
+        if not is_known or one.longest != other.longest or not all(map(is_value, (*held[0], *held[1]))):
+            return None
+        self._unequal += 1
+        made = Row(self.regions, [one, other], None, longest=one.longest)
+        whole = [*held[0], *held[1]]
+        item = whole[0] if whole else UNKNOWN
+        for each in whole[1:]:
+            item = self.either(item, each)
+        made.item = item if is_value(item) else UNKNOWN
+        one.others.append(made)
+        other.others.append(made)
+        return made
 
     def _either_held(self, one: Held, other: Held, depth: int) -> Thing | None:
         """Return what is one of two things that change; None where they are of different kinds."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from jdc_operations.values import UNKNOWN
@@ -10,6 +11,7 @@ from jdc_operations.values import UNKNOWN
 from .generators import collected
 from .iteration import MOST, Iterated, iterated, own_iterator
 from .things import Held, Named, Row, Stream, Thing, Yielding, held_in, key_of
+from .values import is_value
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -63,6 +65,18 @@ def zipped(given: Sequence[Thing], machine: Machine) -> list[Iterated]:
         return collected(thing, machine, min(counts))
 
     return [taken(thing) if each is None else each for thing, each in zip(things, found, strict=True)]
+
+
+def sampled(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
+    """Return what ``random.sample(x, 3)`` and ``random.choices(x, k=3)`` choose of a list of values."""
+    from_list, count = given[0] if given else UNKNOWN, key_of(keywords.get("k", given[-1] if given else UNKNOWN))
+    items = [*(from_list.items or (from_list.item,))] if isinstance(from_list, Row) else []
+    if not items or not all(map(is_value, items)) or not isinstance(count, int) or len(given) + len(keywords) != 2:
+        return machine.leave(Named("random.sample"), [*given, *keywords.values()])
+    item = functools.reduce(machine.changes.either, items)
+    row = Row(machine.changes.regions, items=[item] * count if count <= MOST else None)
+    row.item = item if count > MOST and is_value(item) else UNKNOWN
+    return row
 
 
 def next_of(thing: Thing, machine: Machine) -> Thing | None:
