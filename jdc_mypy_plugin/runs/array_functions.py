@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression
 
 from jdc_operations.evaluation import evaluate
-from jdc_operations.values import UNKNOWN, ArrayValue, Scalar
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Value
 
 from ..evaluate.batched import applied
+from ..evaluate.operation_values import in_mode
 from ..evaluate.substitution import put_into
 from .keys import keys_of, several
-from .things import Thing, plain
+from .things import Row, Thing, lifted, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
+
+
+_COUNTS: Final = (1, 2, 3)
+"""Numbers of items that are tried for a list of unknown length."""
+
+
+def _of_lists(name: str, given: Sequence[Thing], keywords: Mapping[str, Value], machine: Machine) -> Thing | None:
+    """Return what a function gives of lists of unknown length: what holds for one item and for more."""
+    made = [_of_items(name, [_with_items(each, count) for each in given], keywords) for count in _COUNTS]
+    joined = functools.reduce(machine.changes.either, made)
+    return joined if isinstance(joined, ArrayValue) else None
+
+
+def _of_items(name: str, positional: Sequence[Value], keywords: Mapping[str, Value]) -> Thing:
+    operands = (*positional, *keywords.values())
+    found = applied(lambda put: evaluate(name, *put_into(put, positional, keywords)), operands)
+    return UNKNOWN if isinstance(found, Failure) else lifted(in_mode(found), frozenset())
+
+
+def _with_items(thing: Thing, count: int) -> Value:
+    is_open = isinstance(thing, Row) and thing.item is not UNKNOWN
+    return Items((plain(thing.item),) * count, is_list=True) if is_open and isinstance(thing, Row) else plain(thing)
 
 
 def of_arrays(
@@ -27,6 +51,8 @@ def of_arrays(
     too_many = several(name, positional, named)
     if too_many is not None:
         return machine.fail(at, too_many)
+    if any(isinstance(each, Row) and each.item is not UNKNOWN for each in given):
+        return _of_lists(name, given, named, machine)
     operands = (*positional, *named.values())
     found = applied(lambda put: evaluate(name, *put_into(put, positional, named)), operands)
     if name == "jax.random.split" and isinstance(found, ArrayValue) and found.shape is None:

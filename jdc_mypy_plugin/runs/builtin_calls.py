@@ -15,7 +15,7 @@ from ..evaluate.python_calls import of_python
 from .attributes import attribute, special, written_to
 from .containers import set_of
 from .iteration import MOST, iterated
-from .iterators import iterator_of, next_of
+from .iterators import iterator_of, next_of, zipped
 from .kinds import has, of_kind
 from .objects import attributes_of
 from .texts import shown
@@ -139,9 +139,10 @@ def _sequence(
     regions = machine.changes.regions
     if short in ("list", "tuple") and not given:
         return Row(regions, items=[], is_list=short == "list")
-    over = [
-        iterated(each, machine) for each in (given[1:] if short == "map" else given[:1] if short != "zip" else given)
-    ]
+    if short == "zip":
+        over = zipped(given, machine)
+    else:
+        over = [iterated(each, machine) for each in (given[1:] if short == "map" else given[:1])]
     if not over:
         return UNKNOWN
 

@@ -11,9 +11,11 @@ from typing import Final
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
 from .bounds import DEEPEST, Allowance
+from .keys import joined_shape
 from .linen import is_linen
 from .reach import Reach
 from .things import Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, Yielding, parts
+from .values import is_value
 
 _MOST_JOINS: Final = 50_000
 """Things of two sides that are put together, beyond which a run is left alone."""
@@ -34,12 +36,16 @@ class Changes:
         self.reach = Reach()
         self._joins = Allowance(_MOST_JOINS)
         self._visits = Allowance(_MOST_VISITS)
-        self.count = 0
-        """How many writes have made less known of something."""
+        self._unequal = 0
+        """How many parts of things that were put together told less than the first of them."""
+        self.losses = list[int]()
+        """The writes that have made less known of something: the number of what it is of, -1 of a variable."""
         self.assigned = frozenset[str]()
         """Attributes that statements of the module write to, but those of ``self``."""
         self.touched = set[Held]()
         """The objects, lists and dicts that have been written to."""
+        self.touches = list[Held]()
+        """The same, once for each write, one after the other."""
 
     @contextmanager
     def perhaps(self, *, is_meant: bool = False) -> Generator[None]:
@@ -62,6 +68,10 @@ class Changes:
         finally:
             self.regions, self.is_silent = before, was_silent
 
+    def lost_since(self, before: int, first: int) -> bool:
+        """Return whether writes behind the first ones made less known of a variable or of what was made before."""
+        return any(number < first for number in self.losses[before:])
+
     def is_certain(self, regions: Regions) -> bool:
         """Return whether a write is certain once what it writes to has been made."""
         return self.regions <= regions
@@ -72,7 +82,7 @@ class Changes:
         if former is None or self.is_certain(frame.regions):
             frame.variables[variable] = thing
         else:
-            frame.variables[variable] = self.either(former, thing)
+            frame.variables[variable] = self._joined(former, thing)
 
     def put(self, table: dict[Hashable, Thing] | dict[str, Thing], key: Hashable, thing: Thing, of: Held) -> None:
         """Give an entry of a dict, or an attribute of an object, a value."""
@@ -81,7 +91,7 @@ class Changes:
         if self.is_certain(of.regions):
             held[key] = thing
         elif key in held:
-            held[key] = self.either(held[key], thing)
+            held[key] = self._joined(held[key], thing)
         else:
             self.forget(of)
             self.forget(thing)
@@ -90,20 +100,36 @@ class Changes:
         """Give an item of a list a value."""
         self._touch(row)
         if row.items is not None:
-            row.items[place] = thing if self.is_certain(row.regions) else self.either(row.items[place], thing)
+            row.items[place] = thing if self.is_certain(row.regions) else self._joined(row.items[place], thing)
 
     def resize(self, row: Row, items: list[Thing] | None) -> None:
         """Give a list other items."""
         self._touch(row)
         if items is not None and self.is_certain(row.regions):
             row.items = items if row.longest is None else items[max(len(items) - row.longest, 0) :]
+        elif items and row.is_list and all(map(is_value, items)):
+            self.widen(row, items)
         else:
             self.forget(row)
             for each in items or ():
                 self.forget(each)
 
+    def widen(self, row: Row, things: Iterable[Thing]) -> None:
+        """Let a list hold an unknown number of its items and of others."""
+        self._touch(row)
+        items = [*(row.items or ())] if row.item is UNKNOWN else [row.item]
+        items.extend(things)
+        former, item = row.item, items[0]
+        for each in items[1:]:
+            item = self.either(item, each)
+        item = item if is_value(item) else UNKNOWN
+        if row.items is not None or item != former:
+            self.losses.append(row.number)
+        row.items, row.item = None, item
+
     def _touch(self, held: Held) -> None:
         self.touched.add(held)
+        self.touches.append(held)
         for other in held.others:
             self.forget(other)
 
@@ -131,20 +157,27 @@ class Changes:
 
     def _forget(self, held: Held) -> None:
         self.touched.add(held)
-        if isinstance(held, Row) and held.is_list and held.items is not None:
-            self.count += 1
-            held.items = None
+        self.touches.append(held)
+        if isinstance(held, Row) and held.is_list and (held.items is not None or held.item is not UNKNOWN):
+            self.losses.append(held.number)
+            held.items, held.item = None, UNKNOWN
         elif isinstance(held, Table) and held.entries is not None:
-            self.count += 1
+            self.losses.append(held.number)
             held.entries = None
         elif isinstance(held, Object) and held.attributes is not None and not _is_tuple(held):
-            self.count += 1
+            self.losses.append(held.number)
             held.attributes = None
         elif isinstance(held, Yielding):
             held.frame = held.item = None
         elif isinstance(held, Layer) and held.made is not None and not held.name.startswith("equinox."):
-            self.count += 1
+            self.losses.append(held.number)
             held.made = None
+
+    def _joined(self, former: Thing, thing: Thing) -> Thing:
+        """Return what a variable or an item holds that may have been given another value."""
+        made = self.either(former, thing)
+        self.losses.extend(() if made == former else (-1,))
+        return made
 
     def either(self, one: Thing, other: Thing, depth: int = 0) -> Thing:
         """Return what is known of a thing that is one of two."""
@@ -152,19 +185,35 @@ class Changes:
         if one is other or (not isinstance(one, Held) and one == other):
             return one
         if isinstance(one, Held) and isinstance(other, Held) and depth < DEEPEST:
-            made = self._either_held(one, other, depth)
+            made = self._either_held(one, other, depth) or self._either_list(one, other)
             if made is not None:
                 return made
-        self.count += 1
-        if isinstance(one, ArrayValue) and isinstance(other, ArrayValue) and one.library == other.library:
-            return _array_of(one, other)
-        if isinstance(one, Scalar) and isinstance(other, Scalar) and one.kind == other.kind:
-            return Scalar(one.kind)
-        if isinstance(one, Text) and isinstance(other, Text):
-            return Text()
-        self.forget(one)  # it may be changed as what nobody knows
-        self.forget(other)
-        return UNKNOWN
+        value = _value_of(one, other)
+        self._unequal += value != one
+        if value is UNKNOWN:
+            self.forget(one)  # it may be changed as what nobody knows
+            self.forget(other)
+        return value
+
+    def _either_list(self, one: Held, other: Held) -> Thing | None:
+        """Return a list that is one of two with other numbers of items; None where one holds more than values."""
+        if not isinstance(one, Row) or not isinstance(other, Row) or not one.is_list or not other.is_list:
+            return None
+        mine, its = ([*(each.items or ()), each.item] for each in (one, other))
+        held = [[each for each in things if each is not UNKNOWN] for things in (mine, its)]
+        is_known = all(each.items is not None or each.item is not UNKNOWN for each in (one, other))
+        if not is_known or one.longest != other.longest or not all(map(is_value, (*held[0], *held[1]))):
+            return None
+        self._unequal += 1
+        made = Row(self.regions, [one, other], None, longest=one.longest)
+        whole = [*held[0], *held[1]]
+        item = whole[0] if whole else UNKNOWN
+        for each in whole[1:]:
+            item = self.either(item, each)
+        made.item = item if is_value(item) else UNKNOWN
+        one.others.append(made)
+        other.others.append(made)
+        return made
 
     def _either_held(self, one: Held, other: Held, depth: int) -> Thing | None:
         """Return what is one of two things that change; None where they are of different kinds."""
@@ -175,19 +224,26 @@ class Changes:
             return None
         if isinstance(one, Object) and isinstance(other, Object) and one.info is not other.info:
             return None
-        before = self.count
+        before = self._unequal
         joined = {key: self.either(mine[key], its[key], depth + 1) for key in mine}
-        if self.count == before:
+        if self._unequal == before:
             one.others.append(other)
             other.others.append(one)
             return one
         return _like(one, joined, self.regions, [one, other])
 
 
+def _value_of(one: Thing, other: Thing) -> Thing:
+    """Return what is known of an array, a number or a text that is one of two."""
+    if isinstance(one, ArrayValue) and isinstance(other, ArrayValue) and one.library == other.library:
+        return _array_of(one, other)
+    if isinstance(one, Scalar) and isinstance(other, Scalar) and one.kind == other.kind:
+        return Scalar(one.kind)
+    return Text() if isinstance(one, Text) and isinstance(other, Text) else UNKNOWN
+
+
 def _array_of(one: ArrayValue, other: ArrayValue) -> ArrayValue:
-    shape = None
-    if one.shape is not None and other.shape is not None and len(one.shape) == len(other.shape):
-        shape = tuple(a if a == b else None for a, b in zip(one.shape, other.shape, strict=True))
+    shape = joined_shape(one.shape, other.shape)
     dtype = one.dtype if one.dtype == other.dtype else None
     weak = one.weak if one.weak == other.weak else None
     return dataclasses.replace(one, shape=shape, dtype=dtype, weak=weak)

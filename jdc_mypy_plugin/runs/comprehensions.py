@@ -11,6 +11,7 @@ from jdc_operations.values import UNKNOWN
 
 from .iteration import iterated
 from .things import Frame, Row, Table, Thing, key_of, truth
+from .values import is_value
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -32,8 +33,17 @@ class Comprehensions:
     def all_of(self, expression: GeneratorExpr, frame: Frame) -> Thing:
         """Return what a comprehension gives, or a generator that is gone over at once."""
         inner = Frame(self._changes.regions, frame, receiver=frame.receiver, is_inner=True)
-        made = self._rows(expression, inner, lambda: self._machine.expressions.value(expression.left_expr, inner))
-        return Row(self._changes.regions, items=made)
+        seen: list[Thing] = []
+
+        def made() -> Thing:
+            seen.append(self._machine.expressions.value(expression.left_expr, inner))
+            return seen[-1]
+
+        rows = self._rows(expression, inner, made)
+        row = Row(self._changes.regions, items=rows)
+        if rows is None and seen and all(map(is_value, seen)):
+            self._changes.widen(row, seen)
+        return row
 
     def table(self, expression: DictionaryComprehension, frame: Frame) -> Thing:
         """Return the dict that a comprehension makes."""

@@ -13,12 +13,29 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Valu
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
 from .iteration import iterated
-from .things import SET, Frame, Initial, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
+from .things import (
+    SET,
+    Frame,
+    Initial,
+    Object,
+    Row,
+    Table,
+    Thing,
+    Variable,
+    View,
+    held_in,
+    key_of,
+    lifted,
+    plain,
+)
+from .values import is_value
 
 if TYPE_CHECKING:
     from .machine import Machine
 
 _READING: Final = ("index", "count")
+_OF_ANY_LENGTH: Final = ("append", "appendleft", "pop", "popleft")
+"""Methods of lists of an unknown number of values."""
 
 
 def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> None:
@@ -49,7 +66,7 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
         )
         machine.expressions.result(target, found)
     else:
-        if isinstance(base, Object):
+        if isinstance(base, Object | Row):
             changes.forget(base)
         if isinstance(base, Initial):
             machine.parameter_sizes.stop()
@@ -92,6 +109,9 @@ def of_row(row: Row, name: str, given: Sequence[Thing], machine: Machine) -> Thi
     if not row.is_list:
         return UNKNOWN
     items = None if row.items is None else list(row.items)
+    if items is None and name in _OF_ANY_LENGTH and all(map(is_value, (row.item, *given))):
+        machine.changes.widen(row, given)
+        return NONE if given else row.item
     if name == "append" and len(given) == 1:
         machine.changes.resize(row, None if items is None else [*items, given[0]])
         return NONE

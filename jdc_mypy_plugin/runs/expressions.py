@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import functools
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import (
@@ -36,7 +37,7 @@ from mypy.nodes import (
 )
 
 from jdc_operations.evaluation import evaluate_index, evaluate_property
-from jdc_operations.values import UNKNOWN, AtView, Failure, Items, Scalar, Text, Value
+from jdc_operations.values import UNKNOWN, AtView, Failure, Items, Scalar, SliceValue, Text, Value
 
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
@@ -74,6 +75,7 @@ from .things import (
     plain,
     truth,
 )
+from .values import is_value
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -206,7 +208,8 @@ class Expressions:
             added_to(base, key, self._machine)
             if key is None or base.entries is None or key not in base.entries:
                 self._changes.share(base)
-                return UNKNOWN
+                is_any = key is None and index is not UNKNOWN and base.factory is None
+                return self._any_of(base.entries) if is_any and base.entries is not None else UNKNOWN
             return base.entries[key]
         if isinstance(base, Row):
             return self._item(base, index)
@@ -237,10 +240,18 @@ class Expressions:
             return keys
         return self.result(expression, applied(lambda put: evaluate_index(put(array), put(index)), (array, index)))
 
+    def _any_of(self, entries: Mapping[Hashable, Thing]) -> Thing:
+        """Return an entry of a dict under a key that is not known, where all of them are values."""
+        items = list(entries.values())
+        if not items or not all(map(is_value, items)):
+            return UNKNOWN
+        return functools.reduce(self._changes.either, items)
+
     def _item(self, row: Row, index: Value) -> Thing:
         """Return an item of a list, or a part of it."""
         if row.items is None:
-            return UNKNOWN
+            is_part = isinstance(index, SliceValue)
+            return Row(self._changes.regions, items=None, item=row.item) if is_part else row.item
         marks = Items(tuple(Scalar("int", place) for place in range(len(row.items))), is_list=True)
         found = evaluate_index(marks, index)
         if isinstance(found, Scalar) and isinstance(found.value, int):

@@ -66,6 +66,8 @@ def collected(made: Yielding, machine: Machine, most: int | None = None) -> Iter
             if are_certain and len(items) == most:
                 raise StoppedError
 
+        if most is not None and made.frame is not None:
+            made.frame.regions = inside  # its body runs once, and this far
         try:
             is_known = most == 0 or run_through(made, machine, take)
         except StoppedError:

@@ -34,17 +34,15 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
     thing = own_iterator(held_in(thing), machine)
     if isinstance(thing, Yielding):
         return _of_generator(thing, machine)
-    if isinstance(thing, Row) and thing.items is not None:
-        items = list(thing.items)
-        if thing.is_once:
-            thing.items = None
-        return _limited(items, machine)
+    if isinstance(thing, Row):
+        return _of_row(thing, machine)
     if isinstance(thing, View):
         return _limited(_viewed(thing, machine), machine) if thing.table.entries is not None else Iterated(None)
     if isinstance(thing, Object) and thing.info is not None and not thing.info.is_named_tuple:
         machine.changes.forget(thing)
-    if isinstance(thing, Text) and thing.value is not None and len(thing.value) <= MOST:
-        return Iterated([Text(each) for each in thing.value], Text(), bool(thing.value))
+    if isinstance(thing, Text):
+        is_short = thing.value is not None and len(thing.value) <= MOST
+        return Iterated([Text(each) for each in thing.value or ""] if is_short else None, Text(), bool(thing.value))
     if isinstance(thing, Stream):
         return Iterated(None, thing.item, thing.is_some)
     if isinstance(thing, Table) and thing.entries is not None:
@@ -59,6 +57,15 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
             return Iterated([row] * count, row, count > 0)
         return Iterated(None, row, isinstance(count, int))
     return Iterated(None)
+
+
+def _of_row(row: Row, machine: Machine) -> Iterated:
+    if row.items is None:
+        return Iterated(None, row.item)
+    items = list(row.items)
+    if row.is_once:
+        row.items = None
+    return _limited(items, machine)
 
 
 def own_iterator(thing: Thing, machine: Machine) -> Thing:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from jdc_operations.values import UNKNOWN
 
 from .generators import collected
-from .iteration import MOST, iterated
-from .things import Held, Named, Row, Stream, Thing, Yielding, key_of
+from .iteration import MOST, Iterated, iterated, own_iterator
+from .things import Held, Named, Row, Stream, Thing, Yielding, held_in, key_of
+from .values import is_value
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -49,6 +51,32 @@ def _first_of(made: Yielding, count: int, machine: Machine) -> Thing:
     if items is None:
         return UNKNOWN
     return Row(machine.changes.regions, items=items[:count], is_list=False, is_once=True)
+
+
+def zipped(given: Sequence[Thing], machine: Machine) -> list[Iterated]:
+    """Return what ``zip`` goes over; of a generator, which may have no end, as many items as the others have."""
+    things = [own_iterator(held_in(each), machine) for each in given]
+    found = [None if isinstance(each, Yielding) else iterated(each, machine) for each in things]
+    counts = [len(each.items) for each in found if each is not None and each.items is not None]
+
+    def taken(thing: Thing) -> Iterated:
+        if not isinstance(thing, Yielding) or thing.item is not None or not counts:
+            return iterated(thing, machine)
+        return collected(thing, machine, min(counts))
+
+    return [taken(thing) if each is None else each for thing, each in zip(things, found, strict=True)]
+
+
+def sampled(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
+    """Return what ``random.sample(x, 3)`` and ``random.choices(x, k=3)`` choose of a list of values."""
+    from_list, count = given[0] if given else UNKNOWN, key_of(keywords.get("k", given[-1] if given else UNKNOWN))
+    items = [*(from_list.items or (from_list.item,))] if isinstance(from_list, Row) else []
+    if not items or not all(map(is_value, items)) or not isinstance(count, int) or len(given) + len(keywords) != 2:
+        return machine.leave(Named("random.sample"), [*given, *keywords.values()])
+    item = functools.reduce(machine.changes.either, items)
+    row = Row(machine.changes.regions, items=[item] * count if count <= MOST else None)
+    row.item = item if count > MOST and is_value(item) else UNKNOWN
+    return row
 
 
 def next_of(thing: Thing, machine: Machine) -> Thing | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from jdc_operations.evaluation import evaluate_index
 from jdc_operations.registry import OPERATIONS
-from jdc_operations.values import ArrayValue, Dim, Failure, Scalar, SliceValue, Value
+from jdc_operations.values import ArrayValue, Dim, Failure, Scalar, Shape, SliceValue, Value
 from jdc_spec.dtypes import ANY_KEY
 
 from ..evaluate.open_axes import AnyAxes
@@ -43,6 +43,25 @@ def size_along(value: Value, axis: int) -> Dim:
         return value.shape[0]
     sizes = result_of(value).sizes
     return sizes[axis] if sizes and -len(sizes) <= axis < len(sizes) else None
+
+
+class _Joined:
+    """The axes of one of two arrays."""
+
+
+def joined_shape(one: Shape | None, other: Shape | None) -> Shape | None:
+    """Return what is known of the axes of an array that has one of two shapes."""
+    if one is None or other is None or len(one) != len(other):
+        return None
+    axes: list[Dim] = []
+    for mine, its in zip(one, other, strict=True):
+        if isinstance(mine, AnyAxes) is not isinstance(its, AnyAxes):
+            return None
+        if isinstance(mine, AnyAxes) and mine != its:
+            axes.append(mine if isinstance(mine.source, _Joined) else AnyAxes(of=_Joined()))
+        else:
+            axes.append(mine if mine == its else None)
+    return tuple(axes)
 
 
 def several(name: str, positional: Sequence[Value], keywords: Mapping[str, Value]) -> Failure | None:

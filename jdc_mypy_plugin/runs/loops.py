@@ -13,6 +13,7 @@ from ..evaluate.loop_results import stacked
 from ..evaluate.loops import different
 from ..evaluate.tracing import carried, item, traced
 from .keys import size_along
+from .structures import differing
 from .things import Held, Object, Row, Thing, lifted, plain
 from .trees import OfLibrary, each_leaf, is_tree, leaves, traced_leaf, without_weak
 
@@ -61,7 +62,12 @@ def _compare(  # noqa: PLR0913 - all is asked for
     one: Thing, other: Thing, what: str, at: Expression | None, machine: Machine, *, both: bool = False
 ) -> None:
     """Note two trees whose arrays differ, where they have as many."""
-    if at is None or not _is_alike(one, other):
+    if at is None:
+        return
+    kinds = None if both else differing(one, other)
+    if kinds is not None:
+        machine.fail(at, Failure(f"{what} is {kinds[0]} at first and then {kinds[1]}"))
+    if kinds is not None or not _is_alike(one, other):
         return
     for first, second in zip(leaves(one), leaves(other), strict=False):
         left, right = traced(plain(first)), traced(plain(second))

@@ -32,6 +32,7 @@ from .operators import Operators
 from .optimizers import made_by
 from .parameter_sizes import ParameterSizes
 from .things import Class, Foreign, Frame, Initial, Made, Method, Named, Object, Own, Partly, Thing
+from .traces import Traces
 
 if TYPE_CHECKING:
     from .calls import Calls
@@ -103,6 +104,7 @@ class Machine:
         """Names of other modules that this one gives another meaning."""
         self.traced: list[tuple[Thing, Sequence[Thing]]] = []
         """Functions that `jax.jit` has traced, each with the arguments."""
+        self.traces = Traces(self)
         self.shared = frozenset[str]()
         """Names of variables that other functions than their own may write to."""
         self.trees: list[MypyFile] = []

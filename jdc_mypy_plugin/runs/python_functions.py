@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression
 
-from jdc_operations.values import UNKNOWN
+from jdc_operations.values import UNKNOWN, Scalar
 
 from .builtin_calls import combined, deque_of, dict_with, pairwise, reduced, table_of
 from .command_lines import PARSER, parser_of, run_app
-from .iterators import islice_of
+from .iterators import islice_of, sampled
 from .things import Partly, Thing
 from .train_states import MAKERS
 from .train_states import made as made_state
@@ -25,12 +25,25 @@ def _partly(given: Sequence[Thing], keywords: Keywords, at: Expression | None, m
     return Partly(given[0], given[1:], keywords) if given else UNKNOWN
 
 
+def _some_float(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    return Scalar("float")
+
+
+def _some_int(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    return Scalar("int")
+
+
 OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "absl.app.run": run_app,
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
     "itertools.product": lambda given, keywords, _, machine: combined(given, keywords, machine),
     "itertools.islice": lambda given, _, __, machine: islice_of(given, machine),
+    **dict.fromkeys(
+        ("random.sample", "random.choices"), lambda given, keywords, _, machine: sampled(given, keywords, machine)
+    ),
+    **dict.fromkeys(("random.random", "random.uniform", "random.gauss"), _some_float),
+    **dict.fromkeys(("random.randrange", "random.randint"), _some_int),
     "functools.partial": _partly,
     **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
     PARSER: lambda _, keywords, __, machine: parser_of(keywords, machine),

@@ -167,7 +167,7 @@ class Statements:
             return
         items, least = over.items, len(targets) - (star is not None)
         if len(items) < least or (star is None and len(items) != least):
-            if isinstance(thing, Row | ArrayValue):
+            if isinstance(thing, Row | ArrayValue) or (isinstance(thing, Object) and thing.attributes is not None):
                 names = f"{'at least ' if star is not None else ''}{least} {'name' if least == 1 else 'names'}"
                 self._machine.fail(at, Failure(f"{len(items)} values do not unpack into {names}"), of_names=True)
             items = list[Thing]([UNKNOWN] * least)

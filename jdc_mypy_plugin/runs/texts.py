@@ -11,7 +11,7 @@ from .things import Row, Thing, key_of
 
 _WRITTEN: Final = "{:{}}"
 """The text whose ``format`` mypy reads in the place of ``{i}`` in an f-string."""
-_LONGEST: Final = 1000
+_LONGEST: Final = 10_000
 _PLAIN: Final[Mapping[str, Callable[[str], str]]] = {
     "lower": str.lower,
     "upper": str.upper,

@@ -43,6 +43,8 @@ class Row(Held):
     """True of an iterator, which is empty when it has been gone over."""
     longest: int | None = None
     """The most items that a ``deque`` keeps."""
+    item: Thing = UNKNOWN
+    """Any of the items of a list of unknown length, `is_value`."""
 
 
 @dataclass(eq=False)

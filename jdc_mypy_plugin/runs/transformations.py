@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression, FuncDef, TypeAlias
 from mypy.types import TypeAliasType, UnboundType
 
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text, Value
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text
 from jdc_spec.shapes import show
 
 from ..evaluate.loop_results import stacked
@@ -16,6 +17,7 @@ from ..evaluate.operation_values import result_of
 from ..evaluate.tracing import item, traced
 from .keys import size_along
 from .things import Chain, Foreign, Held, Layer, Made, Object, Own, Row, Table, Thing, lifted, plain
+from .traces import is_one, may_be
 from .trees import each_leaf, leaves, traced_leaf, without_weak
 
 if TYPE_CHECKING:
@@ -93,44 +95,18 @@ def _traced(
 ) -> Thing:
     """Follow a function under `jax.jit`, which does not run again for arguments like those of a former call."""
     everything = [*given, *keywords.values()]
+    known = machine.traces.followed(made.function, given, keywords)
+    if known is not None:
+        return known
     is_again = any(
-        _is_one(made.function, function) and _may_be(former, everything) for function, former in machine.traced
+        is_one(made.function, function) and may_be(former, everything) for function, former in machine.traced
     )
     machine.traced.append((made.function, everything))
-    if not is_again:
-        return machine.calls.apply(made.function, given, keywords, at)
-    with machine.changes.perhaps():
-        return machine.calls.apply(made.function, given, keywords, at)
-
-
-def _is_one(one: Thing, other: Thing) -> bool:
-    if isinstance(one, Own) and isinstance(other, Own):
-        return one.function is other.function
-    return one is other
-
-
-def _may_be(one: Sequence[Thing], other: Sequence[Thing]) -> bool:
-    """Return whether arguments may have the shapes and dtypes of others."""
-    first, second = ([leaf for each in things for leaf in leaves(each)] for things in (one, other))
-    if len(first) != len(second):
-        return UNKNOWN in first or UNKNOWN in second
-    return not any(_differs(plain(a), plain(b)) for a, b in zip(first, second, strict=True))
-
-
-def _differs(one: Value, other: Value) -> bool:
-    if isinstance(one, Scalar) and isinstance(other, Scalar):
-        return one.value is not None and other.value is not None and one != other
-    if not isinstance(one, ArrayValue) or not isinstance(other, ArrayValue):
-        return False
-    dtypes = None not in (one.dtype, other.dtype) and one.dtype != other.dtype
-    if one.shape is None or other.shape is None:
-        return dtypes
-    pairs = zip(one.shape, other.shape, strict=False)
-    return (
-        dtypes
-        or len(one.shape) != len(other.shape)
-        or any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in pairs)
-    )
+    first, touches = Row(machine.changes.regions).number, len(machine.changes.touches)
+    with machine.changes.perhaps() if is_again else contextlib.nullcontext():
+        result = machine.calls.apply(made.function, given, keywords, at)
+    machine.traces.keep(made.function, (given, keywords), result, first, touches)
+    return result
 
 
 def _statics(made: Made) -> frozenset[object] | None:

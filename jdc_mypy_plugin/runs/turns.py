@@ -7,7 +7,7 @@ import enum
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import ForStmt, ReturnStmt, Statement, WhileStmt
+from mypy.nodes import BreakStmt, Expression, ForStmt, NameExpr, ReturnStmt, Statement, WhileStmt
 
 from jdc_operations.values import UNKNOWN
 
@@ -60,6 +60,10 @@ def _turns(thing: Thing, items: Sequence[Thing]) -> Iterator[Thing]:
 def _is_unknown(thing: Thing) -> bool:
     """Return whether a loop has changed a list that it goes over to what is not known."""
     return isinstance(thing, Row) and thing.is_list and thing.items is None
+
+
+def _is_true(condition: Expression) -> bool:
+    return isinstance(condition, NameExpr) and condition.fullname == "builtins.True"
 
 
 class Turns:
@@ -149,7 +153,7 @@ class Turns:
     def as_long(self, statement: WhileStmt, frame: Frame) -> Then:
         """Follow a ``while``."""
         known: bool | None = True
-        for _ in range(MOST):
+        for _ in range(1 if self._is_endless(statement, frame) else MOST):
             known = truth(self._machine.expressions.value(statement.expr, frame))
             if known is False:
                 last = () if statement.else_body is None else statement.else_body.body
@@ -165,15 +169,20 @@ class Turns:
             self._turns(statement, UNKNOWN, frame)
         return self._after(statement, frame) if known is None else Then.PERHAPS
 
+    def _is_endless(self, statement: WhileStmt, frame: Frame) -> bool:
+        """Return whether a loop goes on until nobody asks for more, and its variables may be of any turn."""
+        is_left = has(statement, BreakStmt) or has(statement, ReturnStmt)
+        return _is_true(statement.expr) and not is_left and not self._changes.is_certain(frame.regions)
+
     def _turns(self, statement: ForStmt | WhileStmt, item: Thing, frame: Frame) -> None:
         """Follow turns of a loop that may not come about, until they make nothing less known."""
         for _ in range(_PASSES):
-            before = self._changes.count
+            before, first = len(self._changes.losses), Row(self._changes.regions).number
             if isinstance(statement, ForStmt):
                 self._machine.statements.assign(statement.index, item, frame, statement.expr)
             else:
                 self._machine.expressions.value(statement.expr, frame)
             self._machine.statements.block(statement.body.body, frame)
-            if self._changes.count == before:
+            if not self._changes.lost_since(before, first):
                 return
         self._machine.statements.unknown(statement, frame)

@@ -19,8 +19,9 @@ from ...model.classes import pytree_bases
 from ...model.swallowed_errors import may_be_caught
 from ...runs import Found, run_of
 from ...syntax.flow import FLOW
-from ..places import CALL, OPERATION, Call, OperationSite, asked
+from ..places import CALL, OPERATION, Call, Loop, OperationSite, asked
 from ..sites import evaluator_of
+from ..transforms.carried_trees import carried, tree_changes
 from .argument import judged_arguments
 from .operation import failure_for_some
 
@@ -108,14 +109,7 @@ def _is_on_any(place: Expression) -> bool:
 
 def _place(found: Found, site: OperationSite | Call) -> Expression:
     """Return what raises, or the call of it that mypy checks."""
-    flow = FLOW.of(site.api.tree)
-    if site.api.options.check_untyped_defs:
-        return found.at
-    for each in (found.at, *reversed(found.calls)):
-        function = flow.function_over(each)
-        if function is None or not function.is_dynamic():
-            return each
-    return found.at
+    return next((each for each in (found.at, *reversed(found.calls)) if _is_checked(each, site)), found.at)
 
 
 def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bool:
@@ -129,10 +123,16 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
     evaluator = Evaluator(site.api, is_ahead=True) if is_ahead else evaluator_of(site.api)
     if not is_ahead and _is_known_of_itself(found, site):
         return True
-    if found.of_names and evaluator.count(found.at) is not None:
+    if found.of_names and _is_checked(found.at, site) and evaluator.count(found.at) is not None:
         return True
     calls = [each for each in parts if isinstance(each, CallExpr)]
     return any(_fails(each, site, evaluator) or _is_excluded(each, parts, site) for each in calls)
+
+
+def _is_checked(place: Expression, site: OperationSite | Call) -> bool:
+    """Return whether mypy checks the function that an expression is in, so that other rules come to it."""
+    function = FLOW.of(site.api.tree).function_over(place)
+    return site.api.options.check_untyped_defs or function is None or not function.is_dynamic()
 
 
 def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
@@ -152,9 +152,17 @@ def _is_excluded(call: CallExpr, parts: Sequence[Expression], site: OperationSit
     return any(True for each in every if each is not None for _ in judged_arguments(each, site.api))
 
 
+def _changes_its_tree(loop: Loop) -> bool:
+    """Return whether `jdc-carry` says of a loop that its function gives back another tree than the carry."""
+    around = carried(loop)
+    return around is not None and bool(tree_changes(around))
+
+
 def _fails(call: CallExpr, site: OperationSite | Call, evaluator: Evaluator) -> bool:
     loop = SCOPES.of(site.api.tree).imported(call.callee)
-    if loop in LOOPS and any(True for _ in evaluator.mismatches(call, loop)):
+    if loop in LOOPS and (
+        any(True for _ in evaluator.mismatches(call, loop)) or _changes_its_tree(Loop(call, loop, site.api))
+    ):
         return True
     if evaluator.failure(call) is not None or evaluator.failed_call(call) is not None:
         return True
