@@ -61,6 +61,79 @@ def use(data: Data, more: More, qpos: jax.Array) -> None:
     reveal_type(data.replace(qpos=qpos))
 """
 
+USES_MJX_TEXTS = """\
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from mujoco.mjx._src.dataclasses import PyTreeNode
+
+
+class Data(PyTreeNode):
+    qpos: jax.Array  # jdc-static-array
+    qvel: jax.Array | None = None  # jdc-static-array
+    mass: np.ndarray | None = None
+    count: int = 0
+    parents: tuple[int, ...] = ()
+    key: Callable[[jax.Array], jax.Array] | None = None
+    origin: ClassVar[jax.Array]
+
+
+class Unregistered(PyTreeNode, register_as_pytree=False):
+    qpos: jax.Array
+
+
+@jax.jit
+def counted(data: Data) -> jax.Array:
+    return jnp.zeros(data.count)
+
+
+def use(data: Data, qpos: jax.Array) -> None:
+    reveal_type(data.replace(qpos=qpos))
+"""
+
+USES_MJX_TYPES = """\
+from dataclasses import field
+from typing import Optional
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from mujoco.mjx._src.dataclasses import PyTreeNode
+
+
+class Inner(PyTreeNode):
+    qpos: jax.Array
+    mass: np.ndarray
+    masses: tuple[np.ndarray, ...] = ()
+    count: int = 0
+
+
+class Data(Inner):
+    ids: list[int] = field(default_factory=list)
+    qvel: "jax.Array" = field(kw_only=True)  # jdc-static-array
+    name: "str" = ""
+    inner: Optional[Inner] = None
+    extra: Optional[jax.Array] = None
+    rows: tuple[jax.Array, ...] = ()
+    table: dict[str, jax.Array] = {}  # jdc-default
+
+
+@jax.jit
+def counted(data: Data) -> jax.Array:
+    return data.qpos if data.count else jnp.zeros(data.count)
+
+
+def use(data: Data, qpos: jax.Array) -> None:
+    data.ids.append(3)  # jdc-static-mutable
+    data.rows.count(qpos)
+    reveal_type(data.replace(qpos=qpos))
+"""
+
 JAX_MD = """\
 import dataclasses
 from typing import Any, TypeVar
@@ -231,10 +304,12 @@ def _install(folder: Path, files: Mapping[str, str]) -> None:
     ("installed", "written", "used"),
     [
         ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX),
+        ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX_TEXTS),
+        ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX_TYPES),
         ({"netket/utils/struct/__init__.py": NETKET}, {"other.py": ELSEWHERE}, USES_NETKET),
         ({"jax_md/dataclasses.py": JAX_MD}, {}, USES_JAX_MD),
     ],
-    ids=["mjx", "netket", "jax_md"],
+    ids=["mjx", "mjx_texts", "mjx_types", "netket", "jax_md"],
 )
 def test_fields_are_frozen_and_replaced(
     installed: Mapping[str, str], written: Mapping[str, str], used: str, stubs: Path, tmp_path: Path
