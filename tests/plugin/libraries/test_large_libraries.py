@@ -255,6 +255,35 @@ class Sampler(struct.Pytree):
         return self.w if self.w else self.w  # jdc-concrete
 
 
+class Growing(struct.Pytree):
+    w: jax.Array
+    n: int = struct.field(pytree_node=False)
+    count = 0
+
+    def __init__(self, w: jax.Array) -> None:
+        self.w, self.extra = w, 3  # jdc-undeclared
+        self.n = 2
+        self.twice = w
+        self.begin()
+
+    @property
+    def twice(self) -> jax.Array:
+        return self.w
+
+    @twice.setter
+    def twice(self, value: jax.Array) -> None:
+        self.w = value
+
+    def begin(self) -> None:
+        self.n = 3
+
+
+class Dynamic(struct.Pytree, dynamic_nodes=True):
+    def __init__(self, w: jax.Array) -> None:
+        self.w = w
+        self.more = w
+
+
 @struct.dataclass(_frozen=False)
 class BelowMutable(Mutable):
     x: jax.Array
@@ -279,6 +308,63 @@ def use(data: Data, thawed: Thawed, node: Node, below: BelowMutable, other: Belo
     below.x = x
     other.x = x
     reveal_type(data.replace(x=x))
+"""
+
+PENZAI = """\
+from typing import Any, Callable, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Selection(Generic[T]):
+    def at(self, accessor: Callable[[T], Any]) -> "Selection[Any]": raise NotImplementedError
+
+    def get(self) -> T: raise NotImplementedError
+
+
+class Struct:
+    def select(self) -> Selection["Struct"]: raise NotImplementedError
+
+
+def pytree_dataclass(cls=None, /, *, init=True): raise NotImplementedError
+"""
+
+USES_PENZAI = """\
+from typing import Any
+
+import jax
+from penzai.core.struct import Selection, Struct, pytree_dataclass
+
+
+@pytree_dataclass
+class Data(Struct):
+    x: jax.Array
+
+    def selected(self) -> Selection["Data"]:
+        return self.select()
+
+
+@pytree_dataclass
+class Own(Struct):
+    x: jax.Array
+    name: Any
+
+    def tree_flatten(self) -> tuple[Any, Any]:
+        return (self.x,), self.name
+
+
+@pytree_dataclass
+class Named(Struct):
+    x: jax.Array
+    name: Any
+
+
+def use(data: Data, x: jax.Array) -> None:
+    data.select().at(lambda each: each.x)
+    data.select().at(lambda each: each.y)  # attr-defined
+    jax.jit(lambda each: each.x)(Named(x, "a"))  # jdc-data-leaf
+    jax.jit(lambda each: each.x)(Own(x, "a"))
+    reveal_type(data.select().get())
 """
 
 ELSEWHERE = """\
@@ -307,9 +393,10 @@ def _install(folder: Path, files: Mapping[str, str]) -> None:
         ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX_TEXTS),
         ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX_TYPES),
         ({"netket/utils/struct/__init__.py": NETKET}, {"other.py": ELSEWHERE}, USES_NETKET),
+        ({"penzai/core/struct.py": PENZAI}, {}, USES_PENZAI),
         ({"jax_md/dataclasses.py": JAX_MD}, {}, USES_JAX_MD),
     ],
-    ids=["mjx", "mjx_texts", "mjx_types", "netket", "jax_md"],
+    ids=["mjx", "mjx_texts", "mjx_types", "netket", "penzai", "jax_md"],
 )
 def test_fields_are_frozen_and_replaced(
     installed: Mapping[str, str], written: Mapping[str, str], used: str, stubs: Path, tmp_path: Path
