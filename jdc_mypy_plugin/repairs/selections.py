@@ -18,4 +18,4 @@ SELECT: Final = "penzai.core.struct.Struct.select"
 def of_receiver(ctx: MethodContext) -> Type:
     """Return the selection with the type of the object that it is called on."""
     made = known_type(ctx.default_return_type)
-    return made.copy_modified(args=[ctx.type]) if isinstance(made, Instance) and len(made.args) == 1 else made
+    return Instance(made.type, [ctx.type]) if isinstance(made, Instance) and len(made.args) == 1 else made
