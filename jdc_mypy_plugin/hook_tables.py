@@ -32,7 +32,7 @@ from .libraries.definition import PARTIAL, STANDARD
 from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
 from .model.subclasses import LAYER
-from .repairs import equinox_trees, filter_keys, flax_apply, unnamed_methods, untyped_calls
+from .repairs import equinox_trees, filter_keys, flax_apply, selections, unnamed_methods, untyped_calls
 from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.chex_decorators import MAX_TRACES, keep_decorated
 from .repairs.chex_methods import ADDED_METHODS, tell_added
@@ -163,6 +163,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     flax_apply.RNN_CALL: flax_apply.outputs_alone,
     pure_calls.TRAIN_STATE: return_receiver,
     **dict.fromkeys(COPYING, keep_receiver),
+    selections.SELECT: selections.of_receiver,
     pure_calls.TRAIN_STEP: pure_calls.check_train_step,
     **dict.fromkeys(pure_calls.STATES, pure_calls.check_state),
     **{

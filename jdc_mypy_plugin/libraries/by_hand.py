@@ -20,7 +20,8 @@ from .definition import Definition
 from .facts import Facts, Role
 from .flattening import flattened
 from .library import Decision, Library
-from .registering_functions import class_given, flattening_given
+from .registered_in_loops import classes_given
+from .registering_functions import class_argument, flattening_given
 
 _MODULES: Final = ("jax.tree_util.", "jax._src.tree_util.")
 _METHODS: Final = {
@@ -52,7 +53,7 @@ def _registrations(definition: Definition) -> Iterator[_Registration]:
         if name in _METHODS:
             yield _Registration(_method(definition, _METHODS[name]), _KEYS in name)
     for call in _CALLS_OF.of(definition.module):
-        if class_given(call) is definition.cls.info:
+        if definition.cls.info in classes_given(call, class_argument(call), definition.module):
             yield _Registration(flattening_given(call, definition.module), _KEYS in _named(call.callee))
 
 

@@ -72,6 +72,8 @@ class Facts:
     """The role of a field that the class's field lists leave out; None where the field itself says it."""
     unmarked: Role = "data"
     """The role of a field that nothing marks."""
+    sorts_by_type: bool = False
+    """True if the type of a field decides: one in which the library finds no array of JAX is static."""
     inherits_lists: bool = True
     """True if the field lists of a base go for its subclasses."""
     overwrites: frozenset[str] = frozenset()

@@ -38,7 +38,8 @@ def _read(definition: Definition) -> Decision:
     inherited = not all(_leaves_frozen(base, definition) for base in bases)
     is_frozen = not inherited if mutable is None else truth(mutable) is False
     made = {} if definition.decorator is not None else {"is_dataclass": False}
-    return Decision({}, {**_BELOW_PYTREE, **made, "frozen": is_frozen})
+    refuses = "dynamic_nodes" not in definition.cls.keywords
+    return Decision({}, {**_BELOW_PYTREE, **made, "frozen": is_frozen, "makes_fields_alone": refuses})
 
 
 def _leaves_frozen(base: TypeInfo, definition: Definition) -> bool:

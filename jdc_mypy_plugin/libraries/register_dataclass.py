@@ -22,6 +22,7 @@ from .definition import LISTS, Definition, applied_by_partial, is_none, keywords
 from .facts import Facts
 from .field_functions import MARKS
 from .library import Decision, Library
+from .registered_in_loops import classes_given
 
 _Keywords = Sequence[tuple[str | None, Expression]]
 _PARAMETERS: Final = ("nodetype", *LISTS)
@@ -43,8 +44,7 @@ def _registrations(definition: Definition) -> Iterator[_Keywords]:
         elif isinstance(decorator, CallExpr) and is_register_dataclass(applied_by_partial(decorator) or decorator):
             yield keywords_of(decorator)
     for call in _CALLS.of(definition.module):
-        registered = call.args[0]
-        if isinstance(registered, RefExpr) and registered.node is definition.cls.info:
+        if definition.cls.info in classes_given(call, call.args[0], definition.module):
             yield lists_given(call)
 
 

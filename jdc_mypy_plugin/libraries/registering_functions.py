@@ -55,9 +55,14 @@ def registering_decorator(definition: ClassDef) -> Expression | None:
 
 def class_given(call: CallExpr) -> TypeInfo | None:
     """Return the class that a call of one of them registers; None where it is not named."""
+    given = class_argument(call)
+    return given.node if isinstance(given, RefExpr) and isinstance(given.node, TypeInfo) else None
+
+
+def class_argument(call: CallExpr) -> Expression | None:
+    """Return the argument of a call of one of them that is the class."""
     given = (argument(call, 0, name) for name in _PARAMETERS)
-    node = next((each.node for each in given if isinstance(each, RefExpr)), None)
-    return node if isinstance(node, TypeInfo) else None
+    return next((each for each in given if each is not None), None)
 
 
 def flattening_given(call: CallExpr, tree: MypyFile) -> FuncItem | None:

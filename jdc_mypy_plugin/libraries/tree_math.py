@@ -35,7 +35,7 @@ def _finish(ctx: ClassDefContext, facts: Facts) -> None:  # noqa: ARG001
         _add(ctx, name, (), itself)
     for name in ("__divmod__", "__rdivmod__"):
         _add(ctx, name, (anything,), ctx.api.named_type("builtins.tuple", [itself]))
-    for name in ("__matmul__", "__rmatmul__"):
+    for name in ("__matmul__", "__rmatmul__", "__eq__", "__ne__"):  # `object` says bool of the last two
         _add(ctx, name, (anything,), anything)
     _add(ctx, "__len__", (), ctx.api.named_type("builtins.int"))
     _add(ctx, "__getattr__", (ctx.api.named_type("builtins.str"),), anything)
@@ -62,6 +62,6 @@ TREE_MATH: Final = Library(
         adds_replace=True,
         unflattens_through_init=True,
     ),
-    transform=DataclassTransformSpec(field_specifiers=("dataclasses.field",)),
+    transform=DataclassTransformSpec(eq_default=False, field_specifiers=("dataclasses.field",)),
     finish=_finish,
 )

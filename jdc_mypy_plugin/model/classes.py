@@ -25,6 +25,7 @@ from ..libraries.library import Decision, Library
 from ..libraries.registry import BY_NAME
 from ..syntax.functions import unconditional_methods
 from . import stored_annotations
+from .roles_by_type import has_certainly_no_array
 from .static_markers import Placement, placement
 
 KEY: Final = "jdc"
@@ -122,6 +123,8 @@ class PytreeClass:
 def _unmarked(field: PytreeField, declared: Type, facts: Facts) -> Role:
     """Return the role of a field that no marker makes static; any library takes an array of JAX for data."""
     value = known_type(declared)
+    if facts.sorts_by_type and has_certainly_no_array(declared):
+        return "static"
     is_array = isinstance(value, Instance) and value.type.fullname in JAX_ARRAYS and not field.is_none_by_default
     return "data" if facts.unmarked == "unknown" and (field.is_marked_data or is_array) else facts.unmarked
 

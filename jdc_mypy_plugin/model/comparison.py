@@ -37,15 +37,15 @@ class Comparison(NamedTuple):
     """Fields of this class body that ``field(hash=False)`` leaves out of the hash."""
 
 
-def write_comparison(definition: Definition, *, frozen: bool | None = None) -> None:
+def write_comparison(definition: Definition, *, frozen: bool | None = None, eq: bool = True) -> None:
     """Store how a decorated class, or a subclass of a registering base, compares; nothing where it is unclear.
 
-    ``frozen`` is what the decorator does when it is not told; None where mypy knows.
+    ``frozen`` and ``eq`` are what the decorator does when it is not told, ``frozen`` None where mypy knows.
     """
     options = dict(definition.keywords())
-    eq = truth(options["eq"]) if "eq" in options else True
+    compares = truth(options["eq"]) if "eq" in options else eq
     unsafe_hash = truth(options["unsafe_hash"]) if "unsafe_hash" in options else False
-    if None in options or eq is None or unsafe_hash is None:
+    if None in options or compares is None or unsafe_hash is None:
         return
     if frozen is not None and "frozen" in options:
         frozen = truth(options["frozen"])
@@ -59,8 +59,8 @@ def write_comparison(definition: Definition, *, frozen: bool | None = None) -> N
         for name, statement in annotated_assignments(definition.cls)
         if isinstance(statement.rvalue, CallExpr) and not _hashes(statement.rvalue)
     ]
-    stored = {"eq": eq, "unsafe_hash": unsafe_hash, "frozen": frozen, "compared": compared, "unhashed": unhashed}
-    definition.cls.info.metadata[KEY] = stored
+    flags = {"eq": compares, "unsafe_hash": unsafe_hash, "frozen": frozen}
+    definition.cls.info.metadata[KEY] = {**flags, "compared": compared, "unhashed": unhashed}
 
 
 def comparison_of(info: TypeInfo) -> Comparison | None:

@@ -78,7 +78,7 @@ def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
         is_done = _transform(ctx, definition, spec)
     if not is_done:
         return None
-    write_comparison(definition, frozen=frozen)
+    write_comparison(definition, frozen=frozen, eq=spec is None or spec.eq_default)
     if library is None:
         fields, _ = _read(ctx, reads_optional=False)
         is_decorated = len(ctx.cls.decorators) > 1 or name_at_run_time(ctx.reason, definition.module) != STANDARD

@@ -10,8 +10,9 @@ from typing import Final
 
 from mypy.messages import format_type_bare
 from mypy.nodes import CallExpr, ConditionalExpr, DictExpr, Expression
-from mypy.types import NoneType, TupleType, Type, UnboundType, UnionType
+from mypy.types import Instance, NoneType, TupleType, Type, UnboundType, UnionType
 
+from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.rules import STATIC_ARRAY
 
 from ...evaluate import ArrayValue, Origin
@@ -96,6 +97,8 @@ def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:
     name, declared = field.name, field.declared
     if field.role != "static" or declared is None:
         return None
+    if site.model.facts.sorts_by_type and not _is_of_jax(declared):
+        return None  # mjx compares arrays of NumPy by what is in them
     is_strict = site.model.facts.is_strict
     is_array = is_certainly_array(declared if is_strict else _without_none(declared))
     if not is_strict and not _holds_arrays_alone(site, field, is_array=is_array):
@@ -141,12 +144,22 @@ def _without_marker(written: Type | None) -> Type | None:
 
 
 def _sentence(name: str, model: PytreeClass, found: str) -> str:
-    is_by_hand = model.facts.is_flattened_by_hand
-    mend = "flatten it to a child" if is_by_hand else "drop the static marker to make it data"
+    if model.facts.is_flattened_by_hand:
+        mend = "flatten it to a child"
+    elif model.facts.sorts_by_type:
+        mend = "to make it data, write jax.Array, not as a text and without `from __future__ import annotations`"
+    else:
+        mend = "drop the static marker to make it data"
     return (
         f'static field "{name}" of "{model.info.name}" {found}: JAX compares static values with ==, which arrays '
         f"do not answer with True or False; {mend}, or keep something hashable, such as a tuple of numbers"
     )
+
+
+def _is_of_jax(declared: Type) -> bool:
+    """Return whether a field is an array of JAX, or None."""
+    value = known_type(_without_none(declared))
+    return isinstance(value, Instance) and value.type.fullname in JAX_ARRAYS
 
 
 def _without_none(declared: Type) -> Type:

@@ -65,7 +65,8 @@ def check_makers(site: ClassSite) -> Iterator[Diagnostic]:
     if not site.model.facts.makes_fields_alone or site.model.info.fallback_to_any or not _is_plain(site.model):
         return
     for method in (each for each in _methods(site) if each.name in MAKERS):
-        for name, node in _set_by_object(site, method):
+        may_assign = site.model.facts.opens_in_construction
+        for name, node in _assigned_plainly(method) if may_assign else _set_by_object(site, method):
             if name not in site.model.fields and not _is_declared(site, name):
                 yield Diagnostic(UNDECLARED, _refusal(site, name), node)
 
@@ -116,13 +117,18 @@ def _methods(site: ClassSite) -> Iterator[FuncDef]:
 
 def _assigned(site: ClassSite, method: FuncDef) -> Iterator[tuple[str, Context]]:
     """Yield the attributes of ``self`` that a method assigns to, in any way."""
+    yield from _assigned_plainly(method)
+    yield from _set_by_object(site, method)
+
+
+def _assigned_plainly(method: FuncDef) -> Iterator[tuple[str, Context]]:
+    """Yield the attributes of ``self.name = value``."""
     receiver = method.arguments[0].variable if method.arguments else None
     for statement in statements(method.body.body):
         for target in targets(statement):
             for member in members(target.expression):
                 if isinstance(member.expr, NameExpr) and member.expr.node is receiver:
                     yield member.name, member
-    yield from _set_by_object(site, method)
 
 
 def _set_by_object(site: ClassSite, method: FuncDef) -> Iterator[tuple[str, Context]]:
@@ -183,6 +189,11 @@ def _sentence(model: PytreeClass, name: str) -> str:
 
 
 def _refusal(site: ClassSite, name: str) -> str:
+    if site.model.facts.opens_in_construction:
+        return (
+            f'"{name}" is not a field of "{site.defn.name}": {site.model.facts.library} refuses the assignment with '
+            "an error; declare it in the class body"
+        )
     return (
         f'"{name}" is not a field of "{site.defn.name}": {site.model.facts.library} raises a TypeError once the '
         "object is made, since flattening would lose it; declare it in the class body, or make it a cached property"

@@ -61,6 +61,79 @@ def use(data: Data, more: More, qpos: jax.Array) -> None:
     reveal_type(data.replace(qpos=qpos))
 """
 
+USES_MJX_TEXTS = """\
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from mujoco.mjx._src.dataclasses import PyTreeNode
+
+
+class Data(PyTreeNode):
+    qpos: jax.Array  # jdc-static-array
+    qvel: jax.Array | None = None  # jdc-static-array
+    mass: np.ndarray | None = None
+    count: int = 0
+    parents: tuple[int, ...] = ()
+    key: Callable[[jax.Array], jax.Array] | None = None
+    origin: ClassVar[jax.Array]
+
+
+class Unregistered(PyTreeNode, register_as_pytree=False):
+    qpos: jax.Array
+
+
+@jax.jit
+def counted(data: Data) -> jax.Array:
+    return jnp.zeros(data.count)
+
+
+def use(data: Data, qpos: jax.Array) -> None:
+    reveal_type(data.replace(qpos=qpos))
+"""
+
+USES_MJX_TYPES = """\
+from dataclasses import field
+from typing import Optional
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from mujoco.mjx._src.dataclasses import PyTreeNode
+
+
+class Inner(PyTreeNode):
+    qpos: jax.Array
+    mass: np.ndarray
+    masses: tuple[np.ndarray, ...] = ()
+    count: int = 0
+
+
+class Data(Inner):
+    ids: list[int] = field(default_factory=list)
+    qvel: "jax.Array" = field(kw_only=True)  # jdc-static-array
+    name: "str" = ""
+    inner: Optional[Inner] = None
+    extra: Optional[jax.Array] = None
+    rows: tuple[jax.Array, ...] = ()
+    table: dict[str, jax.Array] = {}  # jdc-default
+
+
+@jax.jit
+def counted(data: Data) -> jax.Array:
+    return data.qpos if data.count else jnp.zeros(data.count)
+
+
+def use(data: Data, qpos: jax.Array) -> None:
+    data.ids.append(3)  # jdc-static-mutable
+    data.rows.count(qpos)
+    reveal_type(data.replace(qpos=qpos))
+"""
+
 JAX_MD = """\
 import dataclasses
 from typing import Any, TypeVar
@@ -182,6 +255,35 @@ class Sampler(struct.Pytree):
         return self.w if self.w else self.w  # jdc-concrete
 
 
+class Growing(struct.Pytree):
+    w: jax.Array
+    n: int = struct.field(pytree_node=False)
+    count = 0
+
+    def __init__(self, w: jax.Array) -> None:
+        self.w, self.extra = w, 3  # jdc-undeclared
+        self.n = 2
+        self.twice = w
+        self.begin()
+
+    @property
+    def twice(self) -> jax.Array:
+        return self.w
+
+    @twice.setter
+    def twice(self, value: jax.Array) -> None:
+        self.w = value
+
+    def begin(self) -> None:
+        self.n = 3
+
+
+class Dynamic(struct.Pytree, dynamic_nodes=True):
+    def __init__(self, w: jax.Array) -> None:
+        self.w = w
+        self.more = w
+
+
 @struct.dataclass(_frozen=False)
 class BelowMutable(Mutable):
     x: jax.Array
@@ -208,6 +310,63 @@ def use(data: Data, thawed: Thawed, node: Node, below: BelowMutable, other: Belo
     reveal_type(data.replace(x=x))
 """
 
+PENZAI = """\
+from typing import Any, Callable, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Selection(Generic[T]):
+    def at(self, accessor: Callable[[T], Any]) -> "Selection[Any]": raise NotImplementedError
+
+    def get(self) -> T: raise NotImplementedError
+
+
+class Struct:
+    def select(self) -> Selection["Struct"]: raise NotImplementedError
+
+
+def pytree_dataclass(cls=None, /, *, init=True): raise NotImplementedError
+"""
+
+USES_PENZAI = """\
+from typing import Any
+
+import jax
+from penzai.core.struct import Selection, Struct, pytree_dataclass
+
+
+@pytree_dataclass
+class Data(Struct):
+    x: jax.Array
+
+    def selected(self) -> Selection["Data"]:
+        return self.select()
+
+
+@pytree_dataclass
+class Own(Struct):
+    x: jax.Array
+    name: Any
+
+    def tree_flatten(self) -> tuple[Any, Any]:
+        return (self.x,), self.name
+
+
+@pytree_dataclass
+class Named(Struct):
+    x: jax.Array
+    name: Any
+
+
+def use(data: Data, x: jax.Array) -> None:
+    data.select().at(lambda each: each.x)
+    data.select().at(lambda each: each.y)  # attr-defined
+    jax.jit(lambda each: each.x)(Named(x, "a"))  # jdc-data-leaf
+    jax.jit(lambda each: each.x)(Own(x, "a"))
+    reveal_type(data.select().get())
+"""
+
 ELSEWHERE = """\
 from netket.utils import struct
 
@@ -231,10 +390,13 @@ def _install(folder: Path, files: Mapping[str, str]) -> None:
     ("installed", "written", "used"),
     [
         ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX),
+        ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX_TEXTS),
+        ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX_TYPES),
         ({"netket/utils/struct/__init__.py": NETKET}, {"other.py": ELSEWHERE}, USES_NETKET),
+        ({"penzai/core/struct.py": PENZAI}, {}, USES_PENZAI),
         ({"jax_md/dataclasses.py": JAX_MD}, {}, USES_JAX_MD),
     ],
-    ids=["mjx", "netket", "jax_md"],
+    ids=["mjx", "mjx_texts", "mjx_types", "netket", "penzai", "jax_md"],
 )
 def test_fields_are_frozen_and_replaced(
     installed: Mapping[str, str], written: Mapping[str, str], used: str, stubs: Path, tmp_path: Path

@@ -71,7 +71,7 @@ class WithInit(pz.Struct):
         self.weight = jax.numpy.ones(size)
 
 
-def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, layer: Layer) -> None:
+def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, moved: Point, layer: Layer) -> None:
     Neighbors(3, state.position, state.position, "a")
     Neighbors(3)  # E: call-arg
     neighbors.size = 3  # E: jdc-frozen
@@ -93,6 +93,9 @@ def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, layer:
     assert_type(-(2 * point).moved(1.0), Point)
     len(point)
     point < point
+    assert_type((point == moved), Any)
+    (point != moved).x.shape
+    print(jax.tree.map(jax.numpy.any, point == Point(state.position, state.position)))
     point @ point
     (0.5 * point).size.bit_length()
     state.position * point
