@@ -90,7 +90,16 @@ def is_derived(one: Dim, other: Dim) -> bool:
     return any(
         isinstance(made, Linear) and isinstance(made.name, Derived) and of in made.name.sizes
         for made, of in ((one, other), (other, one))
-    )
+    ) or _is_larger(one, other)
+
+
+def _is_larger(one: Dim, other: Dim) -> bool:
+    """Return whether one of two sizes has more of the names of the other, and no less of any: ``2*n`` and ``n``."""
+    if not isinstance(one, Linear) or not isinstance(other, Linear):
+        return False
+    more = add(one, multiply(-1, other))
+    signs = {factor > 0 for _, factor in more.terms} if isinstance(more, Linear) else set()
+    return isinstance(more, Linear) and len(signs) == 1 and more.constant * (1 if signs == {True} else -1) >= 0
 
 
 def names_in(size: Linear) -> Iterator[str]:

@@ -51,6 +51,7 @@ _MAKERS: Final = frozenset(
     (
         *("eye", "identity", "zeros", "ones", "empty", "full", "arange", "one_hot", "tri"),
         *("normal", "uniform", "bernoulli", "gumbel", "truncated_normal", "permutation"),
+        *("segment_sum", "segment_prod", "segment_max", "segment_min", "linspace", "range"),
         *("sqrt", "rsqrt", "log", "float", "float32", "float64"),
     )
 )
