@@ -95,11 +95,12 @@ def is_derived(one: Dim, other: Dim) -> bool:
 
 def _is_larger(one: Dim, other: Dim) -> bool:
     """Return whether one of two sizes has more of the names of the other, and no less of any: ``2*n`` and ``n``."""
-    if not isinstance(one, Linear) or not isinstance(other, Linear):
+    both = isinstance(one, Linear) and isinstance(other, Linear)
+    more = add(one, multiply(-1, other)) if both else None
+    if not isinstance(more, Linear):
         return False
-    more = add(one, multiply(-1, other))
-    signs = {factor > 0 for _, factor in more.terms} if isinstance(more, Linear) else set()
-    return isinstance(more, Linear) and len(signs) == 1 and more.constant * (1 if signs == {True} else -1) >= 0
+    factors = (*(factor for _, factor in more.terms), more.constant)
+    return min(factors) >= 0 or max(factors) <= 0
 
 
 def names_in(size: Linear) -> Iterator[str]:
