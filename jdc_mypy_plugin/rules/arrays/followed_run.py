@@ -22,7 +22,7 @@ from ...syntax.flow import FLOW
 from ..places import CALL, OPERATION, Call, OperationSite, asked
 from ..sites import evaluator_of
 from .argument import judged_arguments
-from .operation import failure_for_some
+from .operation import fails_for_some
 
 
 @asked(SHAPE, DTYPE, at=OPERATION)
@@ -136,11 +136,7 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
 
 
 def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
-    evaluator = evaluator_of(site.api)
-    ahead = evaluator_of(site.api, is_ahead=True)
-    return evaluator.failure(found.at) is not None or any(
-        failure_for_some(OperationSite(found.at, site.api, each is ahead), each) for each in (evaluator, ahead)
-    )
+    return evaluator_of(site.api).failure(found.at) is not None or fails_for_some(found.at, site.api)
 
 
 def _is_excluded(call: CallExpr, parts: Sequence[Expression], site: OperationSite | Call) -> bool:
