@@ -11,7 +11,9 @@ from mypy.types import FunctionLike, Type
 
 from jdc_spec.libraries import REGISTER_DATACLASS
 
+from .evaluate.applied_layers import APPLYING
 from .features import (
+    applied_layers,
     array_operations,
     attribute_writes,
     class_definitions,
@@ -192,7 +194,8 @@ _UNNAMED: Final = frozenset(
 
 INHERITED: Final[Mapping[str, tuple[str, MethodFeature]]] = {
     **dict.fromkeys(untyped_calls.METHODS, (untyped_calls.NNX_MODULE, untyped_calls.accept_untyped)),
-    flax_apply.APPLY: (flax_apply.MODULE, flax_apply.result_alone),
+    **dict.fromkeys(APPLYING, (LAYER, applied_layers.check_arguments)),
+    flax_apply.APPLY: (LAYER, applied_layers.arguments_before(flax_apply.result_alone)),
 }
 """Methods that classes of a program have from a class of a library, by name, with the full name of that class."""
 

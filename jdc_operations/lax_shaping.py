@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from . import literals
@@ -97,11 +97,36 @@ def _contracted(call: Call, one: Shape, other: Shape) -> Shape:
 
 
 def associative_scan(call: Call) -> Value:
-    """``associative_scan(fn, elems)`` of one array keeps its shape; the dtype is what ``fn`` makes of it."""
+    """``associative_scan(fn, elems)`` keeps the shapes of what it goes along; the dtypes are what ``fn`` makes."""
     elements = call.values["elems"]
-    if not isinstance(elements, ArrayValue):
+    shapes = [array.shape for array in _arrays_in(call, elements)]
+    axis = call.integer("axis")
+    if axis is not None and shapes and shapes[0] is not None and None not in shapes:
+        _along(call, axis if axis >= 0 else axis + len(shapes[0]), [shape for shape in shapes if shape is not None])
+    return _without_dtypes(call, elements)
+
+
+def _along(call: Call, axis: int, shapes: Sequence[Shape]) -> None:
+    if axis < 0 or any(axis >= len(shape) for shape in shapes):
+        raise MistakeError(f"{call.name} goes along axis {axis} of {' and '.join(map(show, shapes))}")
+    for shape in shapes[1:]:
+        if differ(shape[axis], shapes[0][axis]):
+            raise MistakeError(f"{call.name} goes along axis {axis} of {show(shapes[0])} and {show(shape)}")
+
+
+def _arrays_in(call: Call, value: Value) -> list[ArrayValue]:
+    """Return the leaves of nested tuples and lists, all of which are arrays."""
+    if isinstance(value, Items):
+        return [array for item in value.items for array in _arrays_in(call, item)]
+    if not isinstance(value, ArrayValue):
         raise UnclearError
-    return call.result(elements.shape, None, None)
+    return [value]
+
+
+def _without_dtypes(call: Call, value: Value) -> Value:
+    if isinstance(value, Items):
+        return Items(tuple(_without_dtypes(call, item) for item in value.items), value.is_list)
+    return call.result(value.shape if isinstance(value, ArrayValue) else None, None, None)
 
 
 def sort(call: Call) -> Value:

@@ -90,7 +90,17 @@ def is_derived(one: Dim, other: Dim) -> bool:
     return any(
         isinstance(made, Linear) and isinstance(made.name, Derived) and of in made.name.sizes
         for made, of in ((one, other), (other, one))
-    )
+    ) or _is_larger(one, other)
+
+
+def _is_larger(one: Dim, other: Dim) -> bool:
+    """Return whether one of two sizes has more of the names of the other, and no less of any: ``2*n`` and ``n``."""
+    both = isinstance(one, Linear) and isinstance(other, Linear)
+    more = add(one, multiply(-1, other)) if both else None
+    if not isinstance(more, Linear):
+        return False
+    factors = (*(factor for _, factor in more.terms), more.constant)
+    return min(factors) >= 0 or max(factors) <= 0
 
 
 def names_in(size: Linear) -> Iterator[str]:

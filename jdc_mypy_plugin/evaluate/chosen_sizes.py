@@ -23,8 +23,9 @@ from mypy.nodes import (
     TupleExpr,
     TypeInfo,
 )
-from mypy.types import CallableType, Instance, UnionType
+from mypy.types import CallableType, Instance, TupleType, UnionType
 
+from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern
 from jdc_spec.sizes import Linear
@@ -32,6 +33,7 @@ from jdc_spec.sizes import Linear
 from ..host.freshness import is_settled
 from ..host.known_types import known_type
 from ..model.constructors import keeps_arguments
+from ..model.generated_constructors import generated_constructor
 from ..model.signatures import HAS_SIGNATURES, signature_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
@@ -51,6 +53,7 @@ _MAKERS: Final = frozenset(
     (
         *("eye", "identity", "zeros", "ones", "empty", "full", "arange", "one_hot", "tri"),
         *("normal", "uniform", "bernoulli", "gumbel", "truncated_normal", "permutation"),
+        *("segment_sum", "segment_prod", "segment_max", "segment_min", "linspace", "range"),
         *("sqrt", "rsqrt", "log", "float", "float32", "float64"),
     )
 )
@@ -122,7 +125,7 @@ _OF_OBJECTS: Final = PerModule[dict[FuncDef, Sequence[frozenset[str]]]](lambda _
 
 
 def _names_of_all(function: FuncDef, api: TypeChecker) -> Sequence[frozenset[str]]:
-    each = [_names_of(parameter, info, function) for parameter, info in _objects(function)]
+    each = [_names_of(parameter, info, function, api) for parameter, info in _objects(function)]
     found = [names for names in each if names]
     return found if found and not _refuses(function, api.tree) and not _asks_for_sizes(function, api) else ()
 
@@ -132,18 +135,26 @@ def _objects(function: FuncDef) -> Iterator[tuple[str, TypeInfo]]:
     kinds = function.type.arg_types if isinstance(function.type, CallableType) else [None] * len(function.arguments)
     for number, (argument, kind) in enumerate(zip(function.arguments, map(known_type, kinds), strict=False)):
         is_self = number == 0 and bool(function.info) and not function.is_static
-        if is_self or isinstance(kind, Instance):
-            yield argument.variable.name, kind.type if isinstance(kind, Instance) else function.info
+        given = kind.partial_fallback if isinstance(kind, TupleType) else kind
+        if is_self or isinstance(given, Instance):
+            yield argument.variable.name, given.type if isinstance(given, Instance) else function.info
 
 
-def _names_of(parameter: str, info: TypeInfo, function: FuncDef) -> frozenset[str]:
-    model = pytree_model(info)
-    if model is None or not keeps_arguments(info) or _has_check(info):
-        return _NOTHING
+def _names_of(parameter: str, info: TypeInfo, function: FuncDef, api: TypeChecker) -> frozenset[str]:
     scope = object_scope(parameter, function)
-    said = [field.array for name, field in model.fields.items() if not may_be_none(model.type_of(name))]
+    said: Sequence[ArrayAnnotation | None] = () if _has_check(info) else _annotations_of(info, api)
     patterns = [scoped(each.shape, scope) for each in said if each is not None and each.shape is not None]
     return frozenset(name for pattern in patterns for name in _names_in(pattern))
+
+
+def _annotations_of(info: TypeInfo, api: TypeChecker) -> Sequence[ArrayAnnotation | None]:
+    """Return the annotations of the fields that the generated constructor of a class fills; none of another class."""
+    model = pytree_model(info)
+    if model is not None:
+        names = model.fields if keeps_arguments(info) else ()
+        return [model.fields[name].array for name in names if not may_be_none(model.type_of(name))]
+    made = generated_constructor(info, api)
+    return () if made is None else list(made.signature.parameters.values())
 
 
 def _has_check(info: TypeInfo) -> bool:

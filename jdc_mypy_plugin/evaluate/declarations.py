@@ -173,12 +173,16 @@ def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | Non
     return Called(takes.name, takes.signature, (*ahead, *given), takes.kind)
 
 
-def called_method(call: CallExpr, method: FuncDef, api: TypeChecker) -> Called | None:
-    """Return what a call says that is known to call a method, of whatever class its object is to mypy."""
+def called_method(call: CallExpr, method: FuncDef, api: TypeChecker, ahead: int = 0) -> Called | None:
+    """Return what a call says that is known to call a method, of whatever class its object is to mypy.
+
+    ``ahead`` counts arguments of the call that the method is not given.
+    """
     takes = None if has_stars(call) else _taking(method, api, is_method=True)
     if takes is None:
         return None
-    filled = [Given(name, value, takes.axes.get(name, ())) for value, name in bound(call, takes.parameters) if name]
+    parameters = (*[None] * ahead, *takes.parameters)
+    filled = [Given(name, value, takes.axes.get(name, ())) for value, name in bound(call, parameters) if name]
     given = [each for one in filled for each in with_items(one, takes.signature)]
     return Called(takes.name, takes.signature, given, takes.kind)
 

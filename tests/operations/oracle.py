@@ -7,6 +7,7 @@ import operator
 import os
 import warnings
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
@@ -229,7 +230,7 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
     if target in ("jax.lax.reduce_window", "jax.lax.reduce"):
         args[1:3] = [jnp.zeros((), args[0].dtype), jax.lax.add]
     if target == "jax.lax.associative_scan":
-        args[0] = jnp.add
+        args[0] = partial(jax.tree.map, jnp.add)
     if target.startswith("numpy.linalg.") and args:
         args[0] = _regular(args[0])
     return function(target)(*args, **kwargs)

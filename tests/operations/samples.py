@@ -1377,8 +1377,10 @@ def make_lax_dot(m: Maker) -> Any:
 
 
 def make_scan(m: Maker) -> Any:
-    array = m.array(m.shape((1, 2, 3)))
-    return ["add", array], m.options(axis=(0, -1), reverse=(True,))
+    shape, options = m.shape((1, 2, 3)), m.options(axis=(0, -1), reverse=(True,))
+    if m.chance(0.5):
+        return ["add", m.array(shape)], options
+    return ["add", tuple(m.array(m.off(shape)) for _ in range(m.one((1, 2, 3))))], options
 
 
 def make_sorted(m: Maker) -> Any:

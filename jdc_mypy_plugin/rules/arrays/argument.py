@@ -15,6 +15,7 @@ from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin
+from ...evaluate.applied_layers import applied
 from ...evaluate.chosen_sizes import chosen_names, numbers_beside_names
 from ...evaluate.declarations import Called, called, disagreement, named_shapes, scope_of
 from ...evaluate.mapped_functions import says_what_it_sees
@@ -41,7 +42,8 @@ def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
 
     Those of a function under ``@jax.vmap`` may stand for what it takes, or for the rows of that.
     """
-    function = called(site.node, evaluator_of(site.api).source(site.node.callee), site.api)
+    source = evaluator_of(site.api).source
+    function = called(site.node, source(site.node.callee), site.api) or applied(site.node, source, site.api)
     if function is None:
         return
     as_batch = [given._replace(axes=()) for given in function.given] if function.signature.is_mapped else []

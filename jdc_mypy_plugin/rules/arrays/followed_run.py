@@ -23,7 +23,7 @@ from ..places import CALL, OPERATION, Call, Loop, OperationSite, asked
 from ..sites import evaluator_of
 from ..transforms.carried_trees import carried, tree_changes
 from .argument import judged_arguments
-from .operation import failure_for_some
+from .operation import fails_for_some
 
 
 @asked(SHAPE, DTYPE, at=OPERATION)
@@ -136,11 +136,7 @@ def _is_checked(place: Expression, site: OperationSite | Call) -> bool:
 
 
 def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
-    evaluator = evaluator_of(site.api)
-    ahead = evaluator_of(site.api, is_ahead=True)
-    return evaluator.failure(found.at) is not None or any(
-        failure_for_some(OperationSite(found.at, site.api, each is ahead), each) for each in (evaluator, ahead)
-    )
+    return evaluator_of(site.api).failure(found.at) is not None or fails_for_some(found.at, site.api)
 
 
 def _is_excluded(call: CallExpr, parts: Sequence[Expression], site: OperationSite | Call) -> bool:

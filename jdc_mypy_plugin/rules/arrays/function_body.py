@@ -18,6 +18,7 @@ from ...syntax.shape_guards import is_guarded
 from ..places import CALL, Call, asked
 from ..sites import evaluator_of
 from .argument import judged_arguments
+from .operation import fails_for_some
 
 
 @asked(SHAPE, DTYPE, at=CALL)
@@ -33,7 +34,7 @@ def check(site: Call) -> Iterator[Diagnostic]:
     ahead = evaluator_of(site.api, is_ahead=True)
     if found.at in run_of(site.api).told:
         return
-    if ahead.failure_for(found.at, names_around(found.at, site.api)) is not None:  # it is reported there
+    if fails_for_some(found.at, site.api):  # it is reported there
         return
     if any(ahead.is_reported(each) for each in found.calls):
         return

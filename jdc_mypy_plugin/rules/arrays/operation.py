@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, ComparisonExpr, Expression, NameExpr, OpExpr
 
 from jdc_operations.values import Failure
@@ -48,6 +49,12 @@ def failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | Non
     return next(
         (failure for failure in (evaluator.failure_for(site.node, each) for each in of_each) if failure), found
     )
+
+
+def fails_for_some(at: Expression, api: TypeChecker) -> bool:
+    """Return whether an operation raises in its place, in calls that choose some sizes."""
+    evaluator, ahead = evaluator_of(api), evaluator_of(api, is_ahead=True)
+    return any(failure_for_some(OperationSite(at, api, each is ahead), each) for each in (evaluator, ahead))
 
 
 def _counts(site: OperationSite) -> bool:

@@ -2,7 +2,7 @@
 
 import jax
 import jax.numpy as jnp
-from jaxtyping import Array, Float
+from jaxtyping import Array, Float, Int
 
 
 def flat(x: Float[Array, "b t d"], w: Float[Array, "d e"]) -> Float[Array, "b t e"]:
@@ -105,3 +105,38 @@ def well_scaled(x: Float[Array, "b c h w"], scale: Float[Array, "c"]) -> Float[A
 
 def double(n: int) -> Array:
     return jnp.zeros((n * n, n)) @ jnp.zeros((n, n * n))
+
+
+def of_pairs(nodes: Float[Array, "n f"], i: Int[Array, "e"], j: Int[Array, "e"], w: Float[Array, "f g"]) -> Array:
+    pairs = jnp.concatenate([nodes[i], nodes[j]], axis=-1)
+    return pairs @ w  # E: jdc-shape
+
+
+def of_both_ends(
+    nodes: Float[Array, "n f"], i: Int[Array, "e"], j: Int[Array, "e"], w: Float[Array, "2*f g"]
+) -> Array:
+    pairs = jnp.concatenate([nodes[i], nodes[j]], axis=-1)
+    return pairs @ w
+
+
+def of_two_names(nodes: Float[Array, "n f"], w: Float[Array, "two_f g"]) -> Array:
+    return jnp.concatenate([nodes, nodes], axis=-1) @ w
+
+
+def of_a_sum(
+    x: Float[Array, "n f"], c: Float[Array, "n c"], w: Float[Array, "c g"], v: Float[Array, "f+c g"]
+) -> Array:
+    given = jnp.concatenate([x, c], axis=-1)
+    return given @ v + given @ w  # E: jdc-shape
+
+
+def of_a_difference(x: Float[Array, "n"], y: Float[Array, "m"], z: Float[Array, "k"]) -> Array:
+    return jnp.concatenate([x, y]) + jnp.concatenate([y, z])  # E: jdc-shape
+
+
+def twice(x: Float[Array, "n d"]) -> Float[Array, "n d"]:
+    return jnp.concatenate([x, -x])  # E: jdc-shape
+
+
+def twice_as_wide(x: Float[Array, "n d"]) -> Float[Array, "n 2*d"]:
+    return jnp.concatenate([x, -x], axis=1)

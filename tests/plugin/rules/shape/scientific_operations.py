@@ -201,3 +201,15 @@ def of_matrices(square: Float[Array, "4 4"], wide: Float[Array, "3 4"], v: Float
     jax.lax.sort_key_val(v, wide)  # E: jdc-shape
     jnp.ldexp(wide, jnp.ones(4, int)) + v
     jnp.ldexp(wide, jnp.ones(3, int))  # E: jdc-shape
+
+
+def along(decay: Float[Array, "64 8"], inputs: Float[Array, "63 8"], rows: Float[Array, "8 3"]) -> None:
+    def combine(a: tuple[Array, Array], b: tuple[Array, Array]) -> tuple[Array, Array]:
+        return a[0] * b[0], a[1] * b[0] + b[1]
+
+    jax.lax.associative_scan(combine, (decay, inputs))  # E: jdc-shape
+    jax.lax.associative_scan(combine, (decay, inputs), axis=1)
+    jax.lax.associative_scan(combine, (decay, inputs), axis=2)  # E: jdc-shape
+    gains, states = jax.lax.associative_scan(combine, (decay, decay[:, :1]), reverse=True)
+    gains @ rows + states
+    states @ rows  # E: jdc-shape

@@ -64,3 +64,20 @@ def keys(key: Array, other: PRNGKeyArray, n: int) -> None:
     a, *others = random.split(key, 5)
     a, b = random.split(key, n)
     (a, b), c = random.split(key, (2, 2))
+
+
+def of_neighbours(nodes: Float[Array, "n f"], to: Int[Array, "e"], edges: Float[Array, "e f"]) -> Float[Array, "n f"]:
+    degree = jax.ops.segment_sum(jnp.ones_like(to), to, nodes.shape[0])
+    total = jax.ops.segment_sum(edges, to, num_segments=nodes.shape[0])
+    print(total / jnp.maximum(degree, 1)[:, None])
+    return total / jnp.maximum(degree, 1)  # E: jdc-shape
+
+
+def ramp(x: Float[Array, "n d"]) -> Float[Array, "n d"]:
+    steps = jnp.linspace(0.0, 1.0, x.shape[0])
+    print([x[row] * steps[row] for row in range(x.shape[0])], x * steps[:, None])
+    return x * steps  # E: jdc-shape
+
+
+def repeated(x: Float[Array, "n"], y: Float[Array, "m"], both: Float[Array, "nm"]) -> Float[Array, "nm"]:
+    return jnp.repeat(x, y.shape[0]) * jnp.tile(y, x.shape[0]) * both
