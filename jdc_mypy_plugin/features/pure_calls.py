@@ -21,7 +21,7 @@ from ..host.report import is_silent
 from ..model.classes import model_of
 from ..model.pure_methods import calculates, is_pure_body, is_pure_function, is_pure_method, makes_own_class
 from ..model.signature_reader import is_bound_once
-from ..model.subclasses_in_sight import acts_below
+from ..model.subclasses_in_sight import acts_below, acts_between
 from ..repairs.same_trees import keep_class, return_receiver
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.asking import ask
@@ -215,16 +215,19 @@ def check_update_at(ctx: MethodContext, name: str) -> Type:
 
 
 def check_method(ctx: MethodContext, info: TypeInfo, name: str) -> Type:
-    """Ask about a method that is seen to make a new object of its class and to do nothing else.
+    """Ask about a method that is seen to make a new object of its class, or of a base, and to do nothing else.
 
     A test may call one to see that it raises nothing.
     """
     looked_at(info)
     made = sole_instance(ctx.default_return_type)
-    if is_in_test(ctx.api):
+    home = info.get_containing_type_info(name)
+    if home is None or is_in_test(ctx.api):
         return ctx.default_return_type
-    is_made = made is not None and is_pure_method(info, name) and made.type.has_base(info.fullname)
-    if (is_made or makes_own_class(info, name)) and not acts_below(info, ctx.api):
+    looked_at(home)
+    is_made = made is not None and is_pure_method(home, name) and made.type.has_base(home.fullname)
+    is_pure = is_made or makes_own_class(home, name)
+    if is_pure and not acts_below(home, ctx.api) and not acts_between(info, home):
         _check(ctx.context, _makes_new(name, made.type if is_made and made is not None else info), ctx.api)
     return ctx.default_return_type
 

@@ -24,6 +24,11 @@ def acts_below(info: TypeInfo, api: object) -> bool:
     return any(_acts(each, info) for each in _in_sight(info, api) if info in each.mro[1:])
 
 
+def acts_between(info: TypeInfo, base: TypeInfo) -> bool:
+    """Return whether a class, or one between it and a base, does more in a method of which that only computes."""
+    return any(_acts(each, base) for each in info.mro[: info.mro.index(base)])
+
+
 def is_overridden_in_sight(info: TypeInfo, name: str, api: TypeChecker) -> bool:
     """Return whether a class below another, among the same, has an attribute of a name."""
     return any(name in each.names for each in _in_sight(info, api) if info in each.mro[1:])

@@ -88,28 +88,37 @@ def _ranges(module: MypyFile) -> list[Range]:
 
 
 class _LocalDefinition(NamedTuple):
-    """A function, a class or a lambda in a function."""
+    """A function, a class, a method or a lambda of a test."""
 
     range: Range
-    uses: Sequence[NameExpr]
-    """The uses of its name in the function around it."""
+    uses: Sequence[NameExpr | MemberExpr]
+    """The uses of its name where it has one: in the function around it, or in the module."""
 
     def is_used_only_in(self, ranges: Sequence[Range]) -> bool:
         return bool(self.uses) and all(is_in(use, ranges) for use in self.uses)
 
 
 def _local_definitions(body: Body) -> Iterator[_LocalDefinition]:
+    """Yield what functions define, and the functions and methods of a module, which other modules do not use."""
     named: dict[str, list[NameExpr]] = defaultdict(list)
     for name in body.expressions_of(NameExpr):
         named[name.name].append(name)
+    members: dict[str, list[MemberExpr]] = defaultdict(list)
+    for member in body.expressions_of(MemberExpr):
+        members[member.name].append(member)
     for position, statement in enumerate(body.statements):
         owner = body.owner_at(position)
         around = body.statements[owner] if owner >= 0 else None
-        if not isinstance(around, FuncDef | Decorator) or not isinstance(statement, FuncDef | Decorator | ClassDef):
+        if not isinstance(statement, FuncDef | Decorator | ClassDef):
             continue
-        own, outer = range_of(statement), range_of(around)
-        uses = [use for use in named[statement.name] if is_in(use, [outer]) and not is_in(use, [own])]
-        yield _LocalDefinition(own, uses)
+        own = range_of(statement)
+        if isinstance(around, FuncDef | Decorator):
+            outer = range_of(around)
+            uses = [use for use in named[statement.name] if is_in(use, [outer]) and not is_in(use, [own])]
+            yield _LocalDefinition(own, uses)
+        elif not isinstance(statement, ClassDef) and (around is None or isinstance(around, ClassDef)):
+            everywhere = [*(named[statement.name] if around is None else ()), *members[statement.name]]
+            yield _LocalDefinition(own, [use for use in everywhere if not is_in(use, [own])])
 
 
 def _lambdas(body: Body) -> Iterator[_LocalDefinition]:

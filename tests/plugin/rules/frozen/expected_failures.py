@@ -97,3 +97,50 @@ def shown(x: jax.Array) -> jax.Array:
     except Exception:
         print("anything")
     return x
+
+
+def write(state: State) -> None:
+    state.x = jnp.ones(3)
+
+
+def write_item(state: State) -> None:
+    state.x[0] = 1.0
+
+
+def written_twice(state: State) -> None:
+    state.x = jnp.ones(3)  # E: jdc-frozen
+
+
+def not_used(state: State) -> None:
+    state.x = jnp.ones(3)  # E: jdc-frozen
+
+
+class TestMethods:
+    state = State(jnp.ones(3))
+
+    def mutate(self) -> None:
+        self.state.x = jnp.ones(3)
+
+    @staticmethod
+    def clear(state: State) -> None:
+        del state.x
+
+    def change(self) -> None:
+        self.state.x = jnp.ones(3)  # E: jdc-frozen
+
+    def test_functions(self) -> None:
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            write(self.state)
+        with pytest.raises(TypeError):
+            write_item(self.state)
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            written_twice(self.state)
+        written_twice(self.state)
+        pytest.raises(dataclasses.FrozenInstanceError, write, self.state)
+
+    def test_methods(self) -> None:
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            self.mutate()
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            self.clear(self.state)
+        self.change()
