@@ -5,6 +5,7 @@ Those that look at a shape or a dtype are left out: `jnp.ndim` gives a number of
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 OF_ONE: Final = (
@@ -32,3 +33,23 @@ CREATING: Final = frozenset(
     )
 )
 """Functions that make an array, which need not be a tracer where their arguments are."""
+SIZED: Final[Mapping[str, tuple[int, str]]] = {
+    "array_split": (1, "indices_or_sections"),
+    "broadcast_to": (1, "shape"),
+    "empty": (0, "shape"),
+    "eye": (0, "N"),
+    "full": (0, "shape"),
+    "identity": (0, "n"),
+    "linalg.matrix_power": (1, "n"),
+    "linspace": (2, "num"),
+    "logspace": (2, "num"),
+    "ones": (0, "shape"),
+    "pad": (1, "pad_width"),
+    "polyfit": (2, "deg"),
+    "reshape": (1, "shape"),
+    "split": (1, "indices_or_sections"),
+    "tile": (1, "reps"),
+    "tri": (0, "N"),
+    "zeros": (0, "shape"),
+}
+"""Functions with an argument that is a shape or a size."""

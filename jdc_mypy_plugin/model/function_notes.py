@@ -20,7 +20,8 @@ from ..syntax.error_handlers import drops_errors, may_return_true
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.scopes import names_bound
 from .changing_functions import Changes, changes_of
-from .returning_functions import Said, imported_in, needs_of, result_of
+from .needing_functions import Asked, needs_of
+from .returning_functions import Imported, Said, imported_in, result_of
 
 STORED: Final = "-jdc-functions@"
 """The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
@@ -37,8 +38,8 @@ class Note(NamedTuple):
     """The attributes of parameters that it assigns to, by the names of the parameters, if it does nothing else."""
     result: Said
     """The value that it returns, if it does nothing else."""
-    needs: Sequence[str]
-    """The parameters of which it is certain to ask the value."""
+    needs: Sequence[Asked]
+    """The parts of parameters of which it is certain to ask the value."""
 
 
 def note_functions(module: MypyFile) -> None:
@@ -105,13 +106,25 @@ def _text(module: MypyFile) -> str:
         known = changing
     imported = imported_in(module)
     notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in known.items()}
+    needs = _needs(functions, imported)
     for name, each in functions.items():
-        result, needs = result_of(each, imported), needs_of(each, imported)
-        if result or needs:
-            notes.setdefault(name, {}).update({"result": result, "needs": needs})
+        result = result_of(each, imported)
+        if result or needs[name]:
+            notes.setdefault(name, {}).update({"result": result, "needs": needs[name]})
     if keeping:
         notes[_KEEPING] = {"names": keeping}
     return json.dumps(notes, sort_keys=True) if notes else ""
+
+
+def _needs(functions: Mapping[str, FuncDef], imported: Imported) -> Mapping[str, Sequence[Asked]]:
+    """Return the values that functions ask for, also where they hand their arguments to one another."""
+    known: dict[str, list[Asked]] = {}
+    for _ in range(_ROUNDS):
+        found = {name: needs_of(name, imported, functions, known) for name in functions}
+        if found == known:
+            break
+        known = found
+    return known
 
 
 def _keeping(module: MypyFile) -> Iterator[str]:
@@ -139,5 +152,9 @@ def _functions(module: MypyFile) -> Iterator[tuple[str, FuncDef]]:
         elif isinstance(definition, ClassDef) and bound[definition.name] == 1:
             methods = Counter(names_bound(definition.defs.body))
             for each in definition.defs.body:
-                if isinstance(each, FuncDef) and methods[each.name] == 1 and not each.name.startswith("__"):
+                if isinstance(each, FuncDef) and methods[each.name] == 1 and _is_read(each.name):
                     yield f"{definition.name}.{each.name}", each
+
+
+def _is_read(name: str) -> bool:
+    return not name.startswith("__") or name == "__call__"

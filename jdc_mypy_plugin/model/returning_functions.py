@@ -6,10 +6,10 @@ A result is a text, or a list that begins with one: it is kept as JSON.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from mypy.nodes import (
-    AssertStmt,
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
@@ -17,7 +17,6 @@ from mypy.nodes import (
     ExpressionStmt,
     FloatExpr,
     FuncDef,
-    IfStmt,
     Import,
     ImportFrom,
     IntExpr,
@@ -30,10 +29,10 @@ from mypy.nodes import (
     StrExpr,
     TupleExpr,
     UnaryExpr,
-    WhileStmt,
 )
 
 from ..syntax.arguments import has_stars
+from ..syntax.targets import row
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 
 Said = Any
@@ -59,7 +58,6 @@ _WITH_REPLACE: Final = frozenset(("copy", "dataclasses", "jax_dataclasses", "jdc
 """Modules with a function `replace` that copies an object."""
 _METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "std", "sum", "var"))
 """Methods of an array that return another."""
-_ASKING: Final = (AssertStmt, IfStmt, WhileStmt)
 _COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
 
@@ -99,49 +97,21 @@ def result_of(function: FuncDef, imported: Imported) -> Said:
     last = function.body.body[-1] if function.body.body else None
     if not isinstance(last, ReturnStmt) or last.expr is None:
         return UNKNOWN
-    reader = _Reader(function, imported)
+    reader = Reader(function, imported)
     if not all(map(reader.takes, function.body.body[:-1])):
         return UNKNOWN
     made = reader.read(last.expr)
     return made if is_written_out(made) else UNKNOWN
 
 
-def needs_of(function: FuncDef, imported: Imported) -> list[str]:
-    """Return the parameters of which a function is certain to ask the value: in ``if``, ``while`` or ``assert``."""
-    if not any(isinstance(each, _ASKING) for each in function.body.body):
-        return []
-    reader = _Reader(function, imported)
-    for statement in function.body.body:
-        asked = _asked(statement)
-        if asked is not None:
-            return [path[1] for path in _paths(reader.read(asked)) if len(path) == 2]
-        if not reader.takes(statement):
-            break
-    return []
-
-
-def _asked(statement: Statement) -> Expression | None:
-    """Return what a statement asks the truth of first."""
-    asked = statement.expr if isinstance(statement, WhileStmt | AssertStmt) else None
-    asked = statement.expr[0] if isinstance(statement, IfStmt) else asked
-    while isinstance(asked, UnaryExpr | OpExpr):
-        if isinstance(asked, UnaryExpr) and asked.op == "not":
-            asked = asked.expr
-        elif isinstance(asked, OpExpr) and asked.op in ("and", "or"):
-            asked = asked.left
-        else:
-            break
-    return asked
-
-
-def _paths(said: Said) -> list[Said]:
+def paths_in(said: Said) -> list[Said]:
     """Return the parts that a value is, or is calculated of."""
     if not is_written_out(said):
         return []
     return said[1:] if said[0] == CALCULATED else [said] if said[0] == AT else []
 
 
-class _Reader:
+class Reader:
     """The values of names in a function, statement by statement."""
 
     def __init__(self, function: FuncDef, imported: Imported) -> None:
@@ -155,12 +125,26 @@ class _Reader:
     def takes(self, statement: Statement) -> bool:
         """Take a statement into account; return False if it may do more than bind a name."""
         if isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
-            target = statement.lvalues[0]
-            if isinstance(target, NameExpr) and target.name not in self._imported.numpy | self._imported.replacing:
-                self._values[target.name] = self.read(statement.rvalue)
-                return True
-            return False
+            return self._binds(statement.lvalues[0], self.read(statement.rvalue))
         return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)
+
+    def _binds(self, target: Expression, said: Said) -> bool:
+        """Give a name its value, and each name of ``x, y = pair``; return False for any other target."""
+        if isinstance(target, NameExpr):
+            self._values[target.name] = said
+            return target.name not in self._imported.numpy | self._imported.replacing
+        names = row(target)
+        parts = said[1:] if is_written_out(said) and said[0] == ROW and len(said) == len(names) + 1 else ()
+        given = zip_longest(names, parts, fillvalue=UNKNOWN)
+        return bool(names) and all(isinstance(each, NameExpr) and self._binds(each, part) for each, part in given)
+
+    def binds(self, name: str) -> bool:
+        """Return whether the function has a name of its own."""
+        return name in self._values
+
+    def is_numpy(self, module: Expression) -> bool:
+        """Return whether an expression is the name of `jax.numpy`."""
+        return isinstance(module, NameExpr) and module.name in self._imported.numpy
 
     def read(self, value: Expression) -> Said:
         """Return what is known of a value."""
@@ -169,7 +153,7 @@ class _Reader:
         if isinstance(value, TupleExpr):
             return [ROW, *map(self.read, value.items)]
         if isinstance(value, MemberExpr):
-            return self._part(self.read(value.expr), value.name)
+            return self.part(self.read(value.expr), value.name)
         if isinstance(value, CallExpr):
             return UNKNOWN if has_stars(value) else self._called(value)
         return self._operated(value)
@@ -187,10 +171,11 @@ class _Reader:
         return SOME if isinstance(value, IntExpr | FloatExpr) else UNKNOWN
 
     def _calculated(self, operands: Sequence[Expression]) -> Said:
-        paths = [path for each in operands for path in _paths(self.read(each))]
+        paths = [path for each in operands for path in paths_in(self.read(each))]
         return [CALCULATED, *paths] if paths else SOME
 
-    def _part(self, owner: Said, name: str) -> Said:
+    def part(self, owner: Said, name: str) -> Said:
+        """Return what is known of an attribute of a value."""
         if not is_written_out(owner):
             return UNKNOWN
         if owner[0] == AT:
@@ -205,10 +190,10 @@ class _Reader:
             return self._made(call, callee.name)
         if not isinstance(callee, MemberExpr):
             return UNKNOWN
-        if isinstance(callee.expr, NameExpr) and callee.expr.name in self._imported.numpy:
+        if self.is_numpy(callee.expr):
             return self._of_numpy(call, callee.name)
         if callee.name in _METHODS:
-            return self._calculated((callee.expr,)) if _paths(self.read(callee.expr)) else UNKNOWN
+            return self._calculated((callee.expr,)) if paths_in(self.read(callee.expr)) else UNKNOWN
         return self._copied(call, callee) if callee.name == _REPLACING else UNKNOWN
 
     def _of_numpy(self, call: CallExpr, name: str) -> Said:

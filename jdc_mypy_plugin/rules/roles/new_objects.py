@@ -37,6 +37,8 @@ def is_new(receiver: Expression, api: TypeChecker) -> bool:
     function = FLOW.of(api.tree).function_over(receiver)
     if function is None:
         return _is_made(Evaluator(api).source(receiver))
+    if function.name.startswith("test") and receiver.node in (each.variable for each in function.arguments):
+        return True  # pytest makes it for each test
     return function.name in BUILDERS or any(
         isinstance(name, NameExpr)
         and name.node is receiver.node

@@ -8,30 +8,14 @@ from typing import Final, NamedTuple
 from mypy.nodes import CallExpr, Expression, ListExpr, MemberExpr, NameExpr, StarExpr, TupleExpr
 
 from ...evaluate import Evaluator
+from ...model.array_functions import SIZED
 from ...syntax.arguments import argument, by_keyword, positional
 from ...syntax.targets import row
 
-_JAX_NUMPY: Final = "jax.numpy"
 _SHAPED: Final[Mapping[str, tuple[int, str]]] = {
-    **{
-        f"{numpy}.{name}": (0, "shape")
-        for numpy in (_JAX_NUMPY, "numpy")
-        for name in ("zeros", "ones", "empty", "full")
-    },
-    "jax.numpy.array_split": (1, "indices_or_sections"),
-    "jax.numpy.broadcast_to": (1, "shape"),
-    "jax.numpy.eye": (0, "N"),
-    "jax.numpy.identity": (0, "n"),
-    "jax.numpy.linspace": (2, "num"),
-    "jax.numpy.logspace": (2, "num"),
-    "jax.numpy.pad": (1, "pad_width"),
+    **{f"numpy.{name}": (0, "shape") for name in ("zeros", "ones", "empty", "full")},
+    **{f"jax.numpy.{name}": place for name, place in SIZED.items()},
     "jax.numpy.repeat": (1, "repeats"),
-    "jax.numpy.reshape": (1, "shape"),
-    "jax.numpy.split": (1, "indices_or_sections"),
-    "jax.numpy.tile": (1, "reps"),
-    "jax.numpy.tri": (0, "N"),
-    "jax.numpy.polyfit": (2, "deg"),
-    "jax.numpy.linalg.matrix_power": (1, "n"),
     "jax.lax.dynamic_slice": (2, "slice_sizes"),
     "jax.lax.dynamic_slice_in_dim": (2, "slice_size"),
     "jax.lax.iota": (1, "size"),

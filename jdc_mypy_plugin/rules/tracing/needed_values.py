@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssertStmt,
     CallExpr,
@@ -46,7 +45,6 @@ from .needed_formats import filled_in, formatted
 from .needed_masks import is_mask
 from .needed_matches import matched
 from .needed_sizes import sizes_in
-from .noted_tracers import needed_elsewhere
 
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
 _COMPARING: Final = {"builtins.max": "max()", "builtins.min": "min()"}
@@ -84,8 +82,8 @@ class Need(NamedTuple):
     """The expressions that count: any tracer, parameters of unknown type too, tuples of sizes too."""
 
 
-_BRANCH: Final = "jnp.where or jax.lax.cond"
-_STATIC: Final = "a static field or argument"
+BRANCH: Final = "jnp.where or jax.lax.cond"
+STATIC: Final = "a static field or argument"
 _PRINT: Final = "jax.debug.print"
 
 
@@ -93,7 +91,7 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
     """Yield the expressions of a function whose values Python needs, if they are tracers."""
     for statement in site.body.statements:
         if isinstance(statement, IfStmt):
-            yield from (Need(part, "`if`", _BRANCH) for each in statement.expr for part in _decided(each))
+            yield from (Need(part, "`if`", BRANCH) for each in statement.expr for part in _decided(each))
         elif isinstance(statement, WhileStmt):
             yield from (Need(part, "`while`", "jax.lax.while_loop") for part in _decided(statement.expr))
         elif isinstance(statement, AssertStmt):
@@ -104,23 +102,21 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
             )
     evaluator = Evaluator(site.api)
     for expression in site.body.expressions:
-        yield from _in_expression(expression, site.api, evaluator)
+        yield from _in_expression(expression, site.api.tree, evaluator)
 
 
-def _in_expression(expression: Expression, api: TypeChecker, evaluator: Evaluator) -> Iterator[Need]:
-    module = api.tree
+def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:
     if isinstance(expression, ConditionalExpr):
-        yield from (Need(part, "`if` ... `else`", _BRANCH) for part in _decided(expression.cond))
+        yield from (Need(part, "`if` ... `else`", BRANCH) for part in _decided(expression.cond))
     elif isinstance(expression, UnaryExpr) and expression.op == "not":
         yield from (Need(part, "`not`", "jnp.logical_not") for part in _decided(expression.expr))
     elif isinstance(expression, GeneratorExpr | DictionaryComprehension):
         conditions = (each[0] for each in expression.condlists if each)
-        yield from (Need(part, "`if`", _BRANCH) for each in conditions for part in _decided(each))
+        yield from (Need(part, "`if`", BRANCH) for each in conditions for part in _decided(each))
     elif isinstance(expression, OpExpr):
         yield from _in_operation(expression, evaluator)
     elif isinstance(expression, CallExpr):
         yield from _in_call(expression, module, evaluator)
-        yield from (Need(value, f'"{name}"', _BRANCH) for value, name in needed_elsewhere(expression, api))
         yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
     elif isinstance(expression, IndexExpr):
         yield from _in_index(expression, module, evaluator)
@@ -137,7 +133,7 @@ def _in_operation(operation: OpExpr, evaluator: Evaluator) -> Iterator[Need]:
     elif operation.op == "*":
         for items, times in ((operation.left, operation.right), (operation.right, operation.left)):
             if isinstance(items, ListExpr | TupleExpr | StrExpr):
-                yield Need(times, f"the length of a {_container(items, evaluator)}", _STATIC, kind="number")
+                yield Need(times, f"the length of a {_container(items, evaluator)}", STATIC, kind="number")
 
 
 def _decided(condition: Expression) -> Iterator[Expression]:
@@ -162,7 +158,7 @@ def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> 
     slices = [each for each in items if isinstance(each, SliceExpr)]
     if slices:
         bounds = (bound for each in slices for bound in (each.begin_index, each.end_index, each.stride))
-        yield from (Need(each, "a slice", "jax.lax.dynamic_slice, or " + _STATIC) for each in bounds if each)
+        yield from (Need(each, "a slice", "jax.lax.dynamic_slice, or " + STATIC) for each in bounds if each)
         return
     container = _container(base, evaluator)
     if container:
@@ -206,10 +202,10 @@ def _in_call(call: CallExpr, module: MypyFile, evaluator: Evaluator) -> Iterator
         yield Need(callee.expr, f".{callee.name}()", "the array itself", kind="number")
     elif isinstance(callee, MemberExpr) and callee.name == "reshape":
         sizes = [part for each in call.args for part in (row(each) or [each])]
-        yield from (Need(each, "the shape of reshape", _STATIC, callee.expr, kind="number") for each in sizes)
+        yield from (Need(each, "the shape of reshape", STATIC, callee.expr, kind="number") for each in sizes)
     if callee.fullname in _BUILTINS:
         name = _BUILTINS[callee.fullname]
-        instead = "jax.lax.fori_loop, or " + _STATIC if name == "range()" else "jnp.asarray(...).astype(...)"
+        instead = "jax.lax.fori_loop, or " + STATIC if name == "range()" else "jnp.asarray(...).astype(...)"
         kind = "value" if name == "bool()" else "number"  # of a tree, bool() is its length
         yield from (Need(each, name, instead, kind=kind) for each in call.args)
     if callee.fullname in _COMPARING and len(call.args) > 1 and not any(call.arg_names):
@@ -229,4 +225,4 @@ def _in_call(call: CallExpr, module: MypyFile, evaluator: Evaluator) -> Iterator
     if numpy == "jax.numpy" and function in _COUNTING and "size" not in call.arg_names and len(call.args) == 1:
         yield Need(call.args[0], f"the shape of jnp.{function}", "its argument `size`", kind="number")
     for size in sizes_in(call, spelt, evaluator):
-        yield Need(size.value, size.of, _STATIC, size.array, kind="shape" if size.is_required else "value")
+        yield Need(size.value, size.of, STATIC, size.array, kind="shape" if size.is_required else "value")

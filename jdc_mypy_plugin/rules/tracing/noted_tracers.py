@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, MemberExpr
@@ -19,11 +19,13 @@ from ..transforms.noted_results import Elsewhere, function_elsewhere
 if TYPE_CHECKING:
     from ..traced_values import TracedValues
 
+_CALL: Final = "__call__"
+
 
 def made_elsewhere(call: Expression, item: int | None, values: TracedValues, api: TypeChecker) -> str | None:
     """Return the tracer of which a function or a method of another module makes its result, or an item of it."""
     found = _called(call, values, api) if isinstance(call, CallExpr) and not has_stars(call) else None
-    note = None if found is None else note_of(found.function)
+    note = None if found is None else note_of(found.found.function)
     if found is None or note is None or not isinstance(call, CallExpr) or not is_written_out(note.result):
         return None
     said: Said = note.result if item is None else _item(note.result, item)
@@ -36,25 +38,61 @@ def _item(said: Said, item: int) -> Said:
     return said[item + 1] if said[0] == ROW and 0 <= item < len(said) - 1 else ""
 
 
-def needed_elsewhere(call: CallExpr, api: TypeChecker) -> Iterator[tuple[Expression, str]]:
-    """Yield the arguments of which a function of another module needs the value, with its name."""
-    found = None if has_stars(call) else function_elsewhere(call.callee, None, api)
-    note = None if found is None else note_of(found.function)
-    if found is not None and note is not None:
-        given = _given(call, found)
-        yield from ((given[name], found.function.name) for name in note.needs if name in given)
+class _Called(NamedTuple):
+    """A function of another module that a call runs, and the object of which it is a method."""
+
+    found: Elsewhere
+    receiver: Expression | None
 
 
-def _called(call: CallExpr, values: TracedValues, api: TypeChecker) -> Elsewhere | None:
-    owner = values.object(call.callee.expr) if isinstance(call.callee, MemberExpr) else None
-    model = None if owner is None else model_besides_none(owner[1])
-    return function_elsewhere(call.callee, None if model is None else model.info, api)
+class NeededElsewhere(NamedTuple):
+    """A tracer of which a function of another module needs the value."""
+
+    value: Expression
+    """The argument that holds it."""
+    path: str
+    """How to write the tracer."""
+    by: str
+    """The name of the function."""
+    kind: str
+    """The code there, as the notes call it."""
 
 
-def _given(call: CallExpr, found: Elsewhere) -> Mapping[str, Expression]:
-    given = {name: value for value, name in bound(call, found.rest) if name is not None}
-    if found.receiver is not None and isinstance(call.callee, MemberExpr):
-        given[found.receiver] = call.callee.expr
+def needed_elsewhere(call: CallExpr, values: TracedValues, api: TypeChecker) -> Iterator[NeededElsewhere]:
+    """Yield the tracers that a call hands to a function or a method of another module which needs their value."""
+    found = None if has_stars(call) else _called(call, values, api)
+    note = None if found is None else note_of(found.found.function)
+    if found is None or note is None:
+        return
+    given = _given(call, found)
+    for kind, name, parameter, *attributes in note.needs:
+        value = given.get(parameter)
+        path = None if value is None else _needed((parameter, *attributes), given, values)
+        if value is not None and path is not None:
+            yield NeededElsewhere(value, path, name, kind)
+
+
+def _needed(names: Sequence[str], given: Mapping[str, Expression], values: TracedValues) -> str | None:
+    return values.path(given[names[0]]) if len(names) == 1 else _tracer(names, given, values)
+
+
+def _called(call: CallExpr, values: TracedValues, api: TypeChecker) -> _Called | None:
+    """Return the function or the method of another module that a call runs; ``obj()`` runs ``__call__``."""
+    callee = call.callee
+    for receiver, method in ((callee, _CALL), (callee.expr if isinstance(callee, MemberExpr) else None, None)):
+        owner = None if receiver is None else values.object(receiver)
+        model = None if owner is None else model_besides_none(owner[1])
+        if model is not None:
+            found = function_elsewhere(callee, model.info, api, method)
+            return None if found is None else _Called(found, receiver)
+    found = function_elsewhere(callee, None, api)
+    return None if found is None else _Called(found, None)
+
+
+def _given(call: CallExpr, called: _Called) -> Mapping[str, Expression]:
+    given = {name: value for value, name in bound(call, called.found.rest) if name is not None}
+    if called.found.receiver is not None and called.receiver is not None:
+        given[called.found.receiver] = called.receiver
     return given
 
 

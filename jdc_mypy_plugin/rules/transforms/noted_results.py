@@ -32,12 +32,18 @@ class Elsewhere(NamedTuple):
     """The parameter that holds the object of which it is a method."""
 
 
-def function_elsewhere(callee: Expression, owner: TypeInfo | None, api: TypeChecker) -> Elsewhere | None:
-    """Return the function of another module that a callee is; ``owner`` is the class of ``x`` in ``x.f``."""
-    if owner is not None and isinstance(callee, MemberExpr):
-        symbol = owner.get(callee.name)
+def function_elsewhere(
+    callee: Expression, owner: TypeInfo | None, api: TypeChecker, method: str | None = None
+) -> Elsewhere | None:
+    """Return the function of another module that a callee is; ``owner`` is the class of ``x`` in ``x.f``.
+
+    ``method`` is the name of the method if the object itself is called.
+    """
+    name = callee.name if method is None and isinstance(callee, MemberExpr) else method
+    if owner is not None and name is not None:
+        symbol = owner.get(name)
         node = None if symbol is None else symbol.node
-        if not isinstance(node, FuncDef) or is_overridden_in_sight(owner, callee.name, api):
+        if not isinstance(node, FuncDef) or is_overridden_in_sight(owner, name, api):
             return None
     else:
         node = callee.node if isinstance(callee, RefExpr) else None
