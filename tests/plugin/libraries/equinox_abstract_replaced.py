@@ -41,4 +41,4 @@ def straightened(frame: FrameT, curve: jax.Array) -> FrameT:
     return dataclasses.replace(frame, curve=curve)
 
 
-straightened(Line(jnp.ones(3)), jnp.zeros(3)).bent(jnp.ones(3))
+print(straightened(Line(jnp.ones(3)), jnp.zeros(3)).bent(jnp.ones(3)))
