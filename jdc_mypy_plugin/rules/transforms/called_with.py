@@ -25,6 +25,7 @@ _BODIES: Final = {
     "jax.lax.associative_scan": (0, "fn", 2, "two values to combine"),
 }
 """The position and the name of the function of each loop, with how many arguments it gets, and what they are."""
+_COND: Final = "jax.lax.cond"
 
 
 class _Called(NamedTuple):
@@ -40,6 +41,8 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     """Report a function that cannot be called as its loop, or the choice between branches, calls it."""
     if has_stars(site.node) or may_be_caught(site.node, site.api.tree):
         return
+    if site.name == _COND and _is_older_form(site):
+        return
     for each in _called(site.node, site.name):
         definition = function_of(each.function, site.api)
         taken = None if definition is None else _taken(definition)
@@ -52,6 +55,12 @@ def check(site: Loop) -> Iterator[Diagnostic]:
             )
 
 
+def _is_older_form(site: Loop) -> bool:
+    """Return whether a call may be ``cond(pred, x, f, y, g)``, each branch with its operand, which JAX takes too."""
+    given = positional(site.node)
+    return len(given) == 5 and function_of(given[1], site.api) is None
+
+
 def _called(call: CallExpr, name: str) -> Sequence[_Called]:
     if name in _BODIES:
         at, parameter, count, words = _BODIES[name]
@@ -60,7 +69,7 @@ def _called(call: CallExpr, name: str) -> Sequence[_Called]:
     given = positional(call)
     if len(given) != len(call.args):  # operand=x, of which older versions of JAX make one argument
         return []
-    if name == "jax.lax.cond" and len(given) > 2:
+    if name == _COND and len(given) > 2:
         return [_Called(each, len(given) - 3, "its operands") for each in given[1:3]]
     if name == "jax.lax.switch" and len(given) > 1 and isinstance(given[1], ListExpr | TupleExpr):
         return [_Called(each, len(given) - 2, "its operands") for each in given[1].items]
