@@ -22,6 +22,7 @@ from ..host.repaired import tell
 from ..host.report import is_silent
 from ..model.classes import model_of, pytree_bases
 from ..repairs.number_fields import also_array, as_read
+from ..repairs.train_states import params_read
 from ..rules.asking import ask
 from ..rules.places import (
     ATTRIBUTE_READ,
@@ -68,8 +69,11 @@ def _read(ctx: AttributeContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     instance = sole_instance(ctx.type) if isinstance(ctx.context, MemberExpr) else None
     model = None if instance is None else model_of(instance.type)
-    if model is None or not isinstance(ctx.context, MemberExpr):
+    if model is None or instance is None or not isinstance(ctx.context, MemberExpr):
         return ctx.default_attr_type
+    params = params_read(ctx.default_attr_type, ctx.context, instance.type, ctx.api)
+    if params is not ctx.default_attr_type:
+        return params
     return as_read(ctx.default_attr_type, ctx.context, model, ctx.api)
 
 

@@ -45,6 +45,7 @@ from ..typefacts.instances import sole_instance
 from .axis_specs import accept_axes
 from .number_fields import also_array
 from .starred_arguments import accept_dict
+from .train_states import params_taken
 
 METHOD = "replace"
 
@@ -142,7 +143,7 @@ def _of_model(
 ) -> CallableType:
     assert isinstance(api, TypeChecker)
     types = {
-        name: also_array(_field_type(model, name, receiver), name, model, api)
+        name: also_array(params_taken(_field_type(model, name, receiver), name, receiver.type), name, model, api)
         for name, item in model.fields.items()
         if item.init
     }

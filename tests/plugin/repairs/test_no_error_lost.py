@@ -54,6 +54,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Property ".*" defined in ".*" is read-only',
         lambda f: f.file == "expected_failures.py",
     ),
+    "params of flax's `TrainState`": (
+        r'incompatible type "FrozenDict\[str, Any\]"; expected "dict\[str, Any\]"',
+        lambda f: f.file == "params_of_states.py",
+    ),
     "`.replace` of decorated classes": (
         r'".*" has no attribute "replace"|"replace" undefined in superclass',
         _anywhere,
