@@ -55,7 +55,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "expected_failures.py",
     ),
     "params of flax's `TrainState`": (
-        r'incompatible type "FrozenDict\[str, Any\]"; expected "dict\[str, Any\]"',
+        r'Argument 1 to "loss" has incompatible type "FrozenDict|Expression is of type "Any", not "Array"',
         lambda f: f.file == "params_of_states.py",
     ),
     "`.replace` of decorated classes": (
@@ -196,7 +196,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "states that flax.nnx splits off": (
         "Variadic tuple unpacking requires a star target",
-        lambda f: f.file in ("split_models.py", "nnx_objects.py"),
+        lambda f: f.file in ("split_models.py", "nnx_objects.py", "names_given_twice.py"),
     ),
     "treedefs": (r".*PyTreeDef\?", lambda f: f.file in ("treedefs.py", "unflattened_trees.py")),
     "frozen bases": (
