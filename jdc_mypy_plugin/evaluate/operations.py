@@ -214,13 +214,14 @@ class OperationReader:
 
         None where something that is unpacked, ``(*x.shape, 3)``, is not known.
         """
-
-        def read(part: Expression) -> Value:
-            return unless_list(self.value(part)) if isinstance(part, NameExpr) else self.value(part)
-
         stars = [isinstance(each, StarExpr) for each in written]
         parts = [each.expr if isinstance(each, StarExpr) else each for each in written]
-        return spread(zip(parts, stars, strict=True), read)
+        return spread(zip(parts, stars, strict=True), self._unnamed)
+
+    def _unnamed(self, expression: Expression) -> Value:
+        """Return the value of an expression, but of no list that has a name."""
+        value = self.value(expression)
+        return unless_list(value) if isinstance(expression, NameExpr) else value
 
     def _operation(self, expression: Expression) -> Value | Failure:
         if isinstance(expression, CallExpr):
@@ -231,7 +232,7 @@ class OperationReader:
         if isinstance(expression, MemberExpr):
             return self._of_attribute(expression)
         if isinstance(expression, ConditionalExpr):
-            one, other = self.values((expression.if_expr, expression.else_expr))
+            one, other = map(self._unnamed, (expression.if_expr, expression.else_expr))
             return one if one == other else UNKNOWN
         return self._of_operator(expression)
 

@@ -98,3 +98,13 @@ def in_scan(x: jax.Array) -> jax.Array:
 
 
 in_scan(jnp.ones((3, 4)))
+
+
+def one_of_two_lists(flag: bool) -> jax.Array:
+    first, second = [jnp.ones((3, 4))], [jnp.ones((3, 4))]
+    chosen = first if flag else second
+    first[0] = second[0] = jnp.ones((5, 6))
+    return jnp.ones((2, 5)) @ chosen[0]
+
+
+one_of_two_lists(True)
