@@ -140,3 +140,8 @@ def of_text(plan: Plan) -> jax.Array:
 def ranged(plan: Plan) -> jax.Array:
     range = jnp.sin
     return range(plan.steps) + 1.0
+
+
+@jax.jit
+def beside(plan: Plan) -> jax.Array:
+    return plan.arc.radius if plan.fast else -plan.arc.radius  # E: jdc-concrete
