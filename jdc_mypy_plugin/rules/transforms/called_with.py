@@ -44,7 +44,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if site.name == _COND and _is_older_form(site):
         return
     for each in _called(site.node, site.name):
-        definition = function_of(each.function, site.api)
+        definition = None if _has_names(each.function) else function_of(each.function, site.api)
         taken = None if definition is None else _taken(definition)
         if taken is not None and not taken[0] <= each.given <= taken[1]:
             yield Diagnostic(
@@ -53,6 +53,11 @@ def check(site: Loop) -> Iterator[Diagnostic]:
                 f"and it takes {_wanted(*taken)}: a TypeError",
                 each.function,
             )
+
+
+def _has_names(function: Expression) -> bool:
+    """Return whether a partial gives its function arguments by name, which it takes no more by position."""
+    return isinstance(function, CallExpr) and any(name is not None for name in function.arg_names)
 
 
 def _is_older_form(site: Loop) -> bool:

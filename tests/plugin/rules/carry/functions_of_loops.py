@@ -172,6 +172,7 @@ jax.lax.associative_scan(jnp.add, rows)
 jax.lax.associative_scan(lambda left, right: left + right, rows)
 jax.lax.cond(rows.sum() > 1, one, lambda total: total, 1.0)
 jax.lax.cond(rows.sum() > 1, lambda: 1.0, lambda: 2.0)
+jax.lax.cond(rows.sum() > 1, one, functools.partial(two, total=2.0), 1.0)
 jax.lax.cond(rows.sum() > 1, two, lambda step, total: total, 1.0, 2.0)
 # as JAX had it once, and still takes it:
 jax.lax.cond(rows.sum() > 1, 1.0, one, 2.0, lambda total: total)  # E: arg-type
