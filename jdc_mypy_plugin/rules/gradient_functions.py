@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, NameExpr, RefExpr
 from mypy.plugin import FunctionContext
 
 from ..evaluate.gradients import has_aux
@@ -46,35 +46,36 @@ def gradient_functions(ctx: FunctionContext) -> Iterator[GradientFunction]:
     node = ctx.context
     outer = INDEX.of(ctx.api.tree).parent(node) if isinstance(node, CallExpr) else node
     if isinstance(outer, Decorator):
-        yield from _clear(_decorating(outer), outer.func, outer.original_decorators[-1], outer, ctx.api)
+        by, is_pair = _decorating(outer.original_decorators[-1])
+        yield from _clear(by, outer.func, is_pair, outer, ctx.api)
     elif isinstance(node, CallExpr):
         is_maker = isinstance(outer, CallExpr) and outer.callee is node and maker(node) is not None
         call = outer if is_maker and isinstance(outer, CallExpr) else node  # jax.grad(has_aux=True)(f)
-        yield from _clear(*_called(call, ctx.api), node, call, ctx.api)
+        yield from _clear(*_called(call, ctx.api), call, ctx.api)
 
 
 def _clear(
-    by: str | None, definition: FuncDef | None, made: Expression, at: CallExpr | Decorator, api: TypeChecker
+    by: str | None, definition: FuncDef | None, is_pair: bool | None, at: CallExpr | Decorator, api: TypeChecker
 ) -> Iterator[GradientFunction]:
-    is_pair = _has_aux(made)
     if by is not None and definition is not None and is_pair is not None:
         yield GradientFunction(by, definition, is_pair, at, api)
 
 
-def _decorating(decorator: Decorator) -> str | None:
-    innermost = decorator.original_decorators[-1]
+def _decorating(innermost: Expression) -> tuple[str | None, bool | None]:
     made = maker(innermost)
-    return _of_library(innermost) if made is None else _of_jax(made[0].name)
+    if made is not None:
+        return _of_jax(made[0].name), _said(made[1])
+    return _of_library(innermost), _has_aux(innermost)
 
 
-def _called(call: CallExpr, api: TypeChecker) -> tuple[str | None, FuncDef | None]:
+def _called(call: CallExpr, api: TypeChecker) -> tuple[str | None, FuncDef | None, bool | None]:
     made = made_by(call)
     if made is not None:
-        return _of_jax(made.by.name), _under(made, call, api)
+        return _of_jax(made.by.name), _under(made, call, api), _said(made.options)
     by = _of_library(call)
     given = function_named(call.args[0], api) if by is not None and call.args else None
     is_known = given is not None and (is_lambda(given) or (is_here(given, api) and is_meant(given, api)))
-    return by, given if is_known else None
+    return by, given if is_known else None, _has_aux(call)
 
 
 def _under(made: Transformed, call: CallExpr, api: TypeChecker) -> FuncDef | None:
@@ -91,8 +92,17 @@ def _of_library(expression: Expression) -> str | None:
     return _OF_LIBRARIES.get(function.fullname) if isinstance(function, RefExpr) else None
 
 
+def _said(options: Mapping[str, Expression] | None) -> bool | None:
+    """Return whether options, those of a partial under another name too, say that the function returns a pair."""
+    if options is None or "has_aux" not in options:
+        return None if options is None else False
+    written = options["has_aux"]
+    name = written.fullname if isinstance(written, NameExpr) else ""
+    return name == "builtins.True" if name in ("builtins.True", "builtins.False") else None
+
+
 def _has_aux(made: Expression) -> bool | None:
-    """Return whether the function is said to return a pair; None where that is not clear."""
+    """Return the same of the call of a library's derivative."""
     if not isinstance(made, CallExpr):
         return False
     return None if has_stars(made) or len(positional(made)) > 2 else has_aux(made)

@@ -139,6 +139,18 @@ with pytest.raises(TypeError):
     jax.grad(pair)(phase)
 
 
+with_pair = functools.partial(jax.value_and_grad, has_aux=True)
+with_pair(pair)(phase)
+
+
+@with_pair
+def under_name(state: Phase) -> tuple[jax.Array, jax.Array]:
+    return jnp.sum(state.q), state.q
+
+
+under_name(phase)
+
+
 def chosen(has_pair: bool) -> None:
     jax.grad(either, has_aux=has_pair)
     jax.grad(functools.partial(either, has_pair=has_pair), has_aux=has_pair)(phase)
