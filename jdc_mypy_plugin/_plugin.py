@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mypy.nodes import MypyFile
@@ -42,6 +42,7 @@ from .host.daemon import is_daemon
 from .host.digest import source_digest
 from .host.foundations import is_foundation_path
 from .host.guard import Found, found
+from .host.outside_answers import OutsideAnswers
 from .host.project import project
 from .host.reexports import open_compiled_names, open_untyped_packages
 from .host.sources import SOURCES
@@ -61,11 +62,12 @@ class JdcPlugin(Plugin):
         found(open_untyped_packages, options)
         found(SOURCES.follow_options, options)
         self._chain = Chain(self)
+        self._answers = OutsideAnswers(options)
         self._noted: set[str] = set()
         """The modules that this process has parsed."""
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
-        """Return what the cache depends on besides the sources that mypy sees, the same for each module.
+        """Return what the cache depends on besides the sources that mypy sees, the same for each module but some.
 
         mypy asks last before it writes a module to its cache, and a worker that shares the work with others asks
         nothing about a module before.
@@ -76,6 +78,10 @@ class JdcPlugin(Plugin):
             _note_constants(tree)
         if codes.IS_RUN_BY_COMMAND and is_foundation_path(ctx.id, ctx.path):
             return self._versions
+        if ctx.is_check and self._answers.differ(ctx.id, _ask_again):
+            return f"{self._cache_key} with another answer"
+        if not ctx.is_check:
+            self._answers.keep(ctx.id)
         return self._cache_key
 
     @functools.cached_property
@@ -208,6 +214,12 @@ class JdcPlugin(Plugin):
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """See `JdcHooks`."""
         return self._method_hooks[fullname]
+
+
+def _ask_again(question: Sequence[Any]) -> Any:
+    from .rules.project_classes import answer_anew  # noqa: PLC0415 - nothing of it where no module has asked
+
+    return answer_anew(question)
 
 
 def _note_own_names(tree: MypyFile | None) -> None:

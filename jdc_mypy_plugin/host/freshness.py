@@ -77,6 +77,11 @@ def is_settled() -> bool:
     return bool(_checkers) and not is_daemon(_checkers[-1].options)
 
 
+def module_under_check() -> str | None:
+    """Return the full name of the module that mypy checks; None where it checks none."""
+    return _checkers[-1].tree.fullname if _checkers else None
+
+
 def dependant() -> str | None:
     """Return the part of the module whose dependencies a daemon keeps by now; None where nothing keeps them."""
     checker = _checkers[-1] if _checkers else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy.nodes import CallExpr, MypyFile, NameExpr, RefExpr, TypeInfo
@@ -11,8 +12,10 @@ from ..libraries.definition import applied
 from ..libraries.registering_functions import class_given, is_registering
 from ..model.classes import is_unregistered, pytree_bases
 from ..model.classes_as_values import hands_out, hands_out_besides
+from ..model.module_sources import is_of_project
 from ..syntax import INDEX
 from ..syntax.whole_calls import WHOLE_CALLS
+from .project_classes import is_undecorated, uses_of
 
 _PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
 _CONTAINERS: Final = frozenset(
@@ -31,20 +34,31 @@ _ATTRS: Final = ("attr.", "attrs.")
 
 
 def is_plain(info: TypeInfo, module: MypyFile) -> bool:
-    """Return whether nothing registers a class of the module at hand, nor any base of it."""
-    if info.module_name != module.fullname or info.fallback_to_any or info.is_protocol or info.is_enum:
-        return False
-    if has_own_metaclass(info):
+    """Return whether nothing registers a class of the project, nor any base of it; ``module`` is the one at hand."""
+    if info.fallback_to_any or info.is_protocol or info.is_enum or info.is_abstract or has_own_metaclass(info):
         return False
     own = [base for base in info.mro if base.fullname not in _PLAIN_BASES | _CONTAINERS]
-    is_handed_out = hands_out(info.name, module) or any(hands_out_besides(base.name, module) for base in own)
-    if is_handed_out or any(base.module_name != module.fullname for base in own):
-        return False
     if any(name in base.names for base in own for name in _TAKEN) or any(pytree_bases(info)):
         return False
-    if info.is_abstract or has_subclass(info, module) or not _has_no_decorators(info):
+    if any(base.module_name != module.fullname for base in own):
+        return _is_plain_elsewhere(info, own[1:])
+    if hands_out(info.name, module) or any(hands_out_besides(base.name, module) for base in own):
+        return False
+    if has_subclass(info, module) or not _has_no_decorators(info):
         return False
     return all(_has_no_decorators(base) or registers_itself(base, module) for base in own[1:])
+
+
+def _is_plain_elsewhere(info: TypeInfo, bases: Sequence[TypeInfo]) -> bool:
+    """Return the same of a class where not all that it is made of stands in the module at hand."""
+    if any(not is_of_project(each.module_name) for each in (info, *bases)):
+        return False
+    if not is_undecorated(info) or not all(is_undecorated(base, as_base=True) for base in bases):
+        return False
+    uses = uses_of(info)
+    if uses is None or uses.may_register or uses.has_subclass:
+        return False
+    return all((of_base := uses_of(base, as_base=True)) and not of_base.may_register for base in bases)
 
 
 def registers_itself(info: TypeInfo, module: MypyFile) -> bool:
@@ -72,11 +86,17 @@ def _is_attrs(info: TypeInfo) -> bool:
 
 
 def has_subclass(info: TypeInfo, module: MypyFile) -> bool:
-    """Return whether the module has a class below another."""
+    """Return whether the module has a class below another; of a class of another module, whether any may have one."""
+    if info.module_name != module.fullname:
+        uses = uses_of(info)
+        return uses is None or uses.has_subclass
     return any(info in each.mro[1:] for each in INDEX.of(module).classes())
 
 
 def is_made(info: TypeInfo, module: MypyFile) -> bool:
-    """Return whether the module makes objects of a class."""
+    """Return whether the module makes objects of a class; of a class of another module, whether any does."""
+    if info.module_name != module.fullname:
+        uses = uses_of(info)
+        return uses is not None and uses.makes_objects
     calls = INDEX.of(module).body.expressions_of(CallExpr)
     return any(isinstance(call.callee, NameExpr) and call.callee.node is info for call in calls)

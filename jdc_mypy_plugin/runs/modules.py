@@ -11,7 +11,6 @@ import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from mypy.errors import CompileError, Errors
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -29,11 +28,7 @@ from mypy.nodes import (
     SuperExpr,
     SymbolNode,
     TypeInfo,
-    YieldExpr,
-    YieldFromExpr,
 )
-from mypy.options import Options
-from mypy.parse import parse
 from mypy.util import correct_relative_import
 
 from jdc_operations.values import UNKNOWN
@@ -43,7 +38,7 @@ from ..model.module_sources import is_of_project, source_of
 from ..model.outside_changes import ANYTHING, changing
 from ..model.outside_writes import changed_from_outside, written_from_outside
 from ..syntax import INDEX
-from ..syntax.index import ModuleIndex
+from ..syntax.parsing import parsed
 from ..syntax.scripts import is_of_script
 from ..syntax.walk import descendants, expressions_in
 from .attributes import attribute
@@ -58,7 +53,6 @@ if TYPE_CHECKING:
 _MOST: Final = 20
 """Modules beyond which those that others import are not followed."""
 _BUILTINS: Final = frozenset(dir(builtins))
-_LITERALS: Final = ("True", "False", "None")
 _KEPT: Final = 32
 _PARSED: Final[dict[str, tuple[str, MypyFile]]] = {}
 """The last modules that have been parsed, by name, each with its source."""
@@ -198,7 +192,7 @@ def _parsed(name: str) -> MypyFile | None:
         return None
     kept = _PARSED.get(name)
     if kept is None or kept[0] != text:
-        tree = _parse(text, known)
+        tree = parsed(text, known.path, known.fullname)
         if tree is None:
             return None
         if len(_PARSED) >= _KEPT:
@@ -206,35 +200,6 @@ def _parsed(name: str) -> MypyFile | None:
         kept = _PARSED[name] = text, tree
     _bind(kept[1], known)
     return kept[1]
-
-
-def _parse(text: str, known: MypyFile) -> MypyFile | None:
-    options = Options()
-    if hasattr(options, "native_parser"):
-        options.native_parser = False  # the other parser needs an argument more, which no older mypy takes
-    errors = Errors(options)
-    try:
-        tree = parse(text, known.path, known.fullname, errors, options)
-    except CompileError:
-        return None
-    if errors.is_errors():
-        return None
-    tree._fullname, tree.path = known.fullname, known.path  # pyright: ignore[reportPrivateUsage] - mypy does so
-    _mark_generators(INDEX.of(tree))
-    for name in INDEX.of(tree).body.expressions_of(NameExpr):
-        if name.name in _LITERALS:
-            name.fullname = f"builtins.{name.name}"
-    return tree
-
-
-def _mark_generators(index: ModuleIndex) -> None:
-    for position, _ in index.placed({YieldExpr, YieldFromExpr}):
-        owner = position
-        while owner >= 0 and not isinstance(index.body.statements[owner], FuncDef):
-            owner = index.body.owner_at(owner)
-        function = index.body.statements[owner] if owner >= 0 else None
-        if isinstance(function, FuncDef):
-            function.is_generator = True
 
 
 def _bind(tree: MypyFile, known: MypyFile) -> None:

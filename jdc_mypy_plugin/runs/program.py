@@ -179,7 +179,7 @@ def _perhaps_before(functions: Sequence[Own], machine: Machine) -> None:
 
 def _is_open(function: FuncItem, machine: Machine) -> bool:
     """Return whether other modules alone call a function."""
-    return function not in machine.called and bool(function.arguments)
+    return function not in machine.called and bool(function.arg_names)
 
 
 def _functions_in(thing: Thing) -> Iterator[FuncItem]:
@@ -196,6 +196,6 @@ def _functions_in(thing: Thing) -> Iterator[FuncItem]:
 def _uncalled(machine: Machine) -> Iterator[Own]:
     for thing in list(machine.top.variables.values()):
         function = thing.function if isinstance(thing, Own) else None
-        is_open = isinstance(function, FuncDef) and function not in machine.called and not function.arguments
+        is_open = isinstance(function, FuncDef) and function not in machine.called and not function.arg_names
         if isinstance(thing, Own) and is_open:
             yield thing

@@ -18,6 +18,7 @@ from ...model.classes_as_values import hands_out
 from ...model.subclasses import may_reach_subclasses, subclass_of
 from ..places import CONSTRUCTION, asked
 from ..plain_classes import has_subclass, is_made
+from ..project_classes import uses_of
 from ..related_places import defined_at
 from ..sites import CallSite
 
@@ -45,16 +46,21 @@ def registers_nothing(info: TypeInfo, module: MypyFile, *, is_handed: bool = Fal
 
     One under `dataclasses.dataclass` is made for the host, unless an object ``is_handed`` to a transformation.
     """
-    if info.is_abstract or info.fallback_to_any or info.module_name != module.fullname:
-        return False  # a third module may register the class of another one
-    if has_own_metaclass(info):
+    if info.is_abstract or info.fallback_to_any or has_own_metaclass(info):
         return False
     if any("__init_subclass__" in base.names for base in info.mro if base.fullname != "builtins.object"):
         return False
     if may_reach_subclasses(info):
         return False
     below = _below(info, next(pytree_bases(info)))
-    return not hands_out(info.name, module) and all(_is_bare(item, is_handed=is_handed) for item in below)
+    return all(_is_bare(item, is_handed=is_handed) for item in below) and not _is_handed_out(info, module)
+
+
+def _is_handed_out(info: TypeInfo, module: MypyFile) -> bool:
+    if info.module_name == module.fullname:
+        return hands_out(info.name, module)
+    uses = uses_of(info)  # a third module may register it
+    return uses is None or uses.may_register
 
 
 def _is_bare(info: TypeInfo, *, is_handed: bool) -> bool:

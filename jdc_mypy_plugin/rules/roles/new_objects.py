@@ -138,7 +138,7 @@ class Callers(NamedTuple):
         method = None if symbol is None else symbol.node
         if isinstance(method, Var) or (isinstance(method, FuncDef) and method in {function, *seen}):
             return True
-        if not isinstance(method, FuncDef) or not method.arguments or index.position(method) is None:
+        if not isinstance(method, FuncDef) or index.position(method) is None or not method.arguments:
             return False
         own, is_discarded = method.arguments[0].variable, isinstance(index.parent(call), ExpressionStmt)
         names = (each for each in index.inside(method).expressions_of(NameExpr) if each.node is own)

@@ -49,9 +49,9 @@ def only_reads(name: str, info: TypeInfo, site: TracedFunction) -> bool:
     symbol = info.get(name)
     method = None if symbol is None else symbol.node
     module = site.api.tree
-    if not isinstance(method, FuncDef) or not method.arguments or is_overridden(info, name, site.api):
+    if not isinstance(method, FuncDef) or INDEX.of(module).position(method) is None:
         return False
-    return INDEX.of(module).position(method) is not None and _reads_fields(method, info, module)
+    return bool(method.arguments) and not is_overridden(info, name, site.api) and _reads_fields(method, info, module)
 
 
 def _reads_fields(method: FuncDef, info: TypeInfo, module: MypyFile) -> bool:

@@ -155,9 +155,9 @@ def _written_by(method: str, info: TypeInfo, module: MypyFile, depth: int) -> li
     """Return the fields that a method of the module may write; None where it may do anything with its object."""
     symbol = info.get(method)
     function = None if symbol is None else symbol.node
-    if not isinstance(function, FuncDef) or not function.arguments or depth == _DEPTH:
+    if not isinstance(function, FuncDef) or INDEX.of(module).position(function) is None:
         return None
-    if INDEX.of(module).position(function) is None:
+    if not function.arguments or depth == _DEPTH:
         return None
     writes = _writes(function.arguments[0].variable, function, info, module, depth + 1)
     return None if writes is None else [each._replace(value=None) for each in writes]

@@ -157,9 +157,9 @@ def _own_method(info: TypeInfo, name: str, each: Jitted) -> FuncDef | None:
     node = None if symbol is None else symbol.node
     if isinstance(node, Decorator):
         node = node.func if node.func.is_property and len(node.original_decorators) == 1 else None
-    if not isinstance(node, FuncDef) or not node.arguments or node.is_static or node.is_class:
+    if not isinstance(node, FuncDef) or not is_here(node, each.api) or node.is_static or node.is_class:
         return None
-    return node if is_here(node, each.api) and not is_overridden(info, name, each.api) else None
+    return node if node.arguments and not is_overridden(info, name, each.api) else None
 
 
 def _compares_identity(info: TypeInfo) -> bool:

@@ -1,0 +1,66 @@
+"""The Python files of the project that a module belongs to, those that mypy is not given too."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+_AT_THE_TOP: Final = ("pyproject.toml", "setup.py", "setup.cfg", "mypy.ini", ".mypy.ini", ".git", "tox.ini")
+"""Files of which a project has one in its folder."""
+_NOT_ITS_OWN: Final = frozenset(("__pycache__", "build", "dist", "node_modules", "site-packages"))
+_ENVIRONMENT: Final = "pyvenv.cfg"
+_MOST: Final = 3_000
+"""Files beyond which a project is not read."""
+
+
+class ProjectFile(NamedTuple):
+    """A file, with the name under which others of the project import it."""
+
+    path: str
+    module: str
+
+
+def project_files(file: str, module: str, *, is_package: bool) -> Sequence[ProjectFile] | None:
+    """Return the files of the project that a module, or a package, is of; None where they are too many to be read."""
+    path = Path(file).absolute()
+    above = path.parent.parent if is_package else path.parent
+    for _ in range(module.count(".")):
+        above = above.parent
+    root = next((each for each in (above, *above.parents) if _is_top(each)), above)
+    found: list[ProjectFile] = []
+    for each in _python_files(str(root)):
+        found.append(ProjectFile(each, _name(Path(each), above, root)))
+        if len(found) > _MOST:
+            return None
+    return found
+
+
+def _is_top(folder: Path) -> bool:
+    return any((folder / name).exists() for name in _AT_THE_TOP)
+
+
+def _python_files(folder: str) -> Iterator[str]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    if any(entry.name == _ENVIRONMENT for entry in entries):
+        return
+    for entry in entries:
+        if entry.name.endswith((".py", ".pyi")):
+            yield entry.path
+        elif _is_its_own(entry.name) and entry.is_dir(follow_symlinks=False):
+            yield from _python_files(entry.path)
+
+
+def _is_its_own(folder: str) -> bool:
+    return not folder.startswith(".") and folder not in _NOT_ITS_OWN
+
+
+def _name(path: Path, above: Path, root: Path) -> str:
+    """Return the name of the module in a file; ``above`` is where the imports of the project start."""
+    start = above if path.is_relative_to(above) else root
+    parts = path.relative_to(start).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)

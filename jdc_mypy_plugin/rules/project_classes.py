@@ -1,0 +1,167 @@
+"""Classes of other modules of the project that no module of it registers.
+
+Any module may register a class of any other: the one that a rule looks at, one that it imports, or a third. So the
+sources of all of them are read, as soon as an object of such a class meets a transformation. The module at hand is
+checked again when one of them changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from mypy.nodes import CallExpr, ClassDef, Expression, MemberExpr, MypyFile, NameExpr, TypeInfo
+
+from ..host.foundations import is_foundation
+from ..host.freshness import looked_at_variable
+from ..host.modules import MODULES
+from ..host.outside_answers import answered
+from ..host.project_files import ProjectFile, project_files
+from ..host.sources import SOURCES
+from ..model.classes_as_values import hands_out, hands_out_besides
+from ..model.module_sources import STORED, is_of_project
+from ..syntax import INDEX
+from ..syntax.definitions import written_name
+from ..syntax.parsing import parsed
+from ..syntax.scopes import names_bound
+
+_LISTING: Final = re.compile(r"__subclasses__|getmembers|\bvars\(|\bglobals\(|__dict__")
+"""Ways to come to classes without their names."""
+_REGISTERING: Final = re.compile("regist|pytree", re.IGNORECASE)
+_STANDARD: Final = ("dataclasses.dataclass",)
+_OF_ONE_CLASS: Final = (
+    "jax.tree_util.register_pytree_node_class",
+    "jax.tree_util.register_pytree_with_keys_class",
+    "jax.tree_util.register_static",
+)
+"""Decorators that register the very class, and no subclass of it."""
+_KEPT: Final = 256
+
+
+class Uses(NamedTuple):
+    """The uses of one name in a source."""
+
+    may_register: bool
+    """The class is a value there, as in ``register(Config)``, or classes are that have no name there."""
+    has_subclass: bool
+    makes_objects: bool
+
+
+class _Question(NamedTuple):
+    """The class that is asked about, and where its module lies."""
+
+    name: str
+    module: str
+    path: str
+    is_package: bool
+    as_base: bool
+
+
+_NONE: Final = Uses(may_register=False, has_subclass=False, makes_objects=False)
+_READ: Final[dict[tuple[str, _Question], tuple[str, Uses]]] = {}
+"""The last readings, by the path and the question, each with the source."""
+
+
+def uses_of(info: TypeInfo, *, as_base: bool = False) -> Uses | None:
+    """Return what the modules of a project do with one of its classes; None where not all of them can be read.
+
+    Of a class that stands there ``as_base`` of another, calls that register it alone do not count.
+    """
+    home = MODULES.get(info.module_name)
+    if home is None or not is_of_project(info.module_name):
+        return None
+    question = _Question(info.name, home.fullname, home.path, home.is_package_init_file(), as_base)
+    return answered(question, _answer)
+
+
+def answer_anew(question: Sequence[Any]) -> Uses | None:
+    """Return the answer to a question that has been kept beside mypy's cache."""
+    return _answer(_Question(*question))
+
+
+def _answer(question: _Question) -> Uses | None:
+    files = project_files(question.path, question.module, is_package=question.is_package)
+    if files is None:
+        return None
+    found = []
+    for each in files:
+        looked_at_variable(f"{each.module}.{STORED}", each.module)
+        found.append(_uses(each, question))
+    return Uses(*(any(column) for column in zip(*found, strict=True)))
+
+
+def definition_of(info: TypeInfo) -> tuple[ClassDef, MypyFile] | None:
+    """Return the only definition of a class at the top level of a module of the project, and the module's syntax."""
+    home = MODULES.get(info.module_name)
+    if home is None or is_foundation(home) or info.fullname != f"{home.fullname}.{info.name}":
+        return None
+    tree = parsed(SOURCES.text(home.path), home.path, home.fullname)
+    if tree is None or [*names_bound(tree.defs)].count(info.name) != 1:
+        return None
+    found = (each for each in tree.defs if isinstance(each, ClassDef) and each.name == info.name)
+    return next(((each, tree) for each in found), None)
+
+
+def is_undecorated(info: TypeInfo, *, as_base: bool = False) -> bool:
+    """Return whether no decorator of a class of the project registers it, nor, ``as_base``, a subclass of it."""
+    found = definition_of(info)
+    if found is None:
+        return False
+    definition, tree = found
+    harmless = (*_STANDARD, *_OF_ONE_CLASS) if as_base else _STANDARD
+    written = (each.callee if isinstance(each, CallExpr) else each for each in definition.decorators)
+    return all(written_name(each, tree) in harmless for each in written)
+
+
+def _uses(file: ProjectFile, question: _Question) -> Uses:
+    key, text = (file.path, question), SOURCES.text(file.path)
+    kept = _READ.get(key)
+    if kept is None or kept[0] != text:
+        uses = _read(text, file, question)
+        if uses is _NONE:
+            return uses
+        if len(_READ) >= _KEPT:
+            del _READ[next(iter(_READ))]
+        kept = _READ[key] = text, uses
+    return kept[1]
+
+
+def _read(text: str, file: ProjectFile, question: _Question) -> Uses:
+    home = question.module
+    is_listing = home.rpartition(".")[2] in text and bool(_LISTING.search(text)) and bool(_REGISTERING.search(text))
+    if not is_listing and question.name not in text:
+        return _NONE
+    tree = parsed(text, file.path, file.module)
+    if tree is None:
+        return _NONE._replace(may_register=True)
+    hands = hands_out_besides if question.as_base else hands_out
+    names = {question.name, *_aliases(tree, question.name)}
+    body = INDEX.of(tree).body
+    bases = (base for each in body.statements_of(ClassDef) for base in _bases(each))
+    return Uses(
+        (is_listing and _imports(tree, home)) or any(hands(each, tree) for each in names),
+        any(_is_named(base, names) for base in bases),
+        any(_is_named(call.callee, names) for call in body.expressions_of(CallExpr)),
+    )
+
+
+def _imports(tree: MypyFile, home: str) -> bool:
+    """Return whether a module imports another, or something of it, or everything of any."""
+    imports = INDEX.of(tree).imports
+    return bool(imports.from_all) or any(f"{each}.".startswith(f"{home}.") for each in imports.modules)
+
+
+def _bases(definition: ClassDef) -> Sequence[Expression]:
+    return [*definition.base_type_exprs, *definition.removed_base_type_exprs]
+
+
+def _aliases(tree: MypyFile, name: str) -> Iterator[str]:
+    imports = INDEX.of(tree).imports
+    for bound in imports.names:
+        if any(each.fullname.rpartition(".")[2] == name for each in imports.of(bound)):
+            yield bound
+
+
+def _is_named(expression: Expression, names: set[str]) -> bool:
+    return isinstance(expression, NameExpr | MemberExpr) and expression.name in names

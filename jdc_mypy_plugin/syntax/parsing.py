@@ -1,0 +1,44 @@
+"""Syntax of a module that mypy has no syntax of any more, or never had: its source, parsed once more."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.errors import CompileError, Errors
+from mypy.nodes import FuncDef, MypyFile, NameExpr, YieldExpr, YieldFromExpr
+from mypy.options import Options
+from mypy.parse import parse
+
+from .index import INDEX, ModuleIndex
+
+_LITERALS: Final = ("True", "False", "None")
+
+
+def parsed(text: str, path: str, fullname: str) -> MypyFile | None:
+    """Return the syntax of a module, in which no name is bound but the literals; None where it has an error."""
+    options = Options()
+    if hasattr(options, "native_parser"):
+        options.native_parser = False  # the other parser needs an argument more, which no older mypy takes
+    errors = Errors(options)
+    try:
+        tree = parse(text, path, fullname, errors, options)
+    except CompileError:
+        return None
+    if errors.is_errors():
+        return None
+    tree._fullname, tree.path = fullname, path  # pyright: ignore[reportPrivateUsage] - mypy does so
+    _mark_generators(INDEX.of(tree))
+    for name in INDEX.of(tree).body.expressions_of(NameExpr):
+        if name.name in _LITERALS:
+            name.fullname = f"builtins.{name.name}"
+    return tree
+
+
+def _mark_generators(index: ModuleIndex) -> None:
+    for position, _ in index.placed({YieldExpr, YieldFromExpr}):
+        owner = position
+        while owner >= 0 and not isinstance(index.body.statements[owner], FuncDef):
+            owner = index.body.owner_at(owner)
+        function = index.body.statements[owner] if owner >= 0 else None
+        if isinstance(function, FuncDef):
+            function.is_generator = True
