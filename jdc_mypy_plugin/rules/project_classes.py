@@ -84,11 +84,15 @@ def _answer(question: _Question) -> Uses | None:
     files = project_files(question.path, question.module, is_package=question.is_package)
     if files is None:
         return None
-    found = []
+    found: list[Uses] = []
     for each in files:
         looked_at_variable(f"{each.module}.{STORED}", each.module)
         found.append(_uses(each, question))
-    return Uses(*(any(column) for column in zip(*found, strict=True)))
+    return Uses(
+        any(each.may_register for each in found),
+        any(each.has_subclass for each in found),
+        any(each.makes_objects for each in found),
+    )
 
 
 def definition_of(info: TypeInfo) -> tuple[ClassDef, MypyFile] | None:
