@@ -58,7 +58,7 @@ def _is_plain_elsewhere(info: TypeInfo, bases: Sequence[TypeInfo]) -> bool:
     uses = uses_of(info)
     if uses is None or uses.may_register or uses.has_subclass:
         return False
-    return all((of_base := uses_of(base, as_base=True)) and not of_base.may_register for base in bases)
+    return all((of_base := uses_of(base)) is not None and not of_base.may_register_below for base in bases)
 
 
 def registers_itself(info: TypeInfo, module: MypyFile) -> bool:

@@ -25,6 +25,8 @@ from ..syntax import INDEX
 from ..syntax.definitions import written_name
 from ..syntax.parsing import parsed
 from ..syntax.scopes import names_bound
+from .meetings import Meeting
+from .met_in_sources import met_in
 
 _LISTING: Final = re.compile(r"__subclasses__|getmembers|\bvars\(|\bglobals\(|__dict__")
 """Ways to come to classes without their names."""
@@ -40,12 +42,16 @@ _KEPT: Final = 256
 
 
 class Uses(NamedTuple):
-    """The uses of one name in a source."""
+    """The uses of a class in sources."""
 
-    may_register: bool
+    may_register: bool = False
     """The class is a value there, as in ``register(Config)``, or classes are that have no name there."""
-    has_subclass: bool
-    makes_objects: bool
+    may_register_below: bool = False
+    """The same, but that calls of JAX which register the class do not count: they register no class below it."""
+    has_subclass: bool = False
+    makes_objects: bool = False
+    met: Sequence[Meeting] = ()
+    """The transformations that its objects meet."""
 
 
 class _Question(NamedTuple):
@@ -55,23 +61,19 @@ class _Question(NamedTuple):
     module: str
     path: str
     is_package: bool
-    as_base: bool
 
 
-_NONE: Final = Uses(may_register=False, has_subclass=False, makes_objects=False)
+_NONE: Final = Uses()
 _READ: Final[dict[tuple[str, _Question], tuple[str, Uses]]] = {}
 """The last readings, by the path and the question, each with the source."""
 
 
-def uses_of(info: TypeInfo, *, as_base: bool = False) -> Uses | None:
-    """Return what the modules of a project do with one of its classes; None where not all of them can be read.
-
-    Of a class that stands there ``as_base`` of another, calls that register it alone do not count.
-    """
+def uses_of(info: TypeInfo) -> Uses | None:
+    """Return what the modules of a project do with one of its classes; None where not all of them can be read."""
     home = MODULES.get(info.module_name)
     if home is None or not is_of_project(info.module_name):
         return None
-    question = _Question(info.name, home.fullname, home.path, home.is_package_init_file(), as_base)
+    question = _Question(info.name, home.fullname, home.path, home.is_package_init_file())
     return answered(question, _answer)
 
 
@@ -90,8 +92,10 @@ def _answer(question: _Question) -> Uses | None:
         found.append(_uses(each, question))
     return Uses(
         any(each.may_register for each in found),
+        any(each.may_register_below for each in found),
         any(each.has_subclass for each in found),
         any(each.makes_objects for each in found),
+        sorted({meeting for each in found for meeting in each.met}),
     )
 
 
@@ -138,15 +142,17 @@ def _read(text: str, file: ProjectFile, question: _Question) -> Uses:
         return _NONE
     tree = parsed(text, file.path, file.module)
     if tree is None:
-        return _NONE._replace(may_register=True)
-    hands = hands_out_besides if question.as_base else hands_out
+        return _NONE._replace(may_register=True, may_register_below=True)
     names = {question.name, *_aliases(tree, question.name)}
+    may_list = is_listing and _imports(tree, home)
     body = INDEX.of(tree).body
     bases = (base for each in body.statements_of(ClassDef) for base in _bases(each))
     return Uses(
-        (is_listing and _imports(tree, home)) or any(hands(each, tree) for each in names),
+        may_list or any(hands_out(each, tree) for each in names),
+        may_list or any(hands_out_besides(each, tree) for each in names),
         any(_is_named(base, names) for base in bases),
         any(_is_named(call.callee, names) for call in body.expressions_of(CallExpr)),
+        sorted(met_in(tree, names)),
     )
 
 
