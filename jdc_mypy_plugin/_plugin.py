@@ -82,6 +82,7 @@ class JdcPlugin(Plugin):
             return f"{self._cache_key} with another answer"
         if not ctx.is_check:
             self._answers.keep(ctx.id)
+            _note_children((self._modules or {}).get(ctx.id))
         return self._cache_key
 
     @functools.cached_property
@@ -230,6 +231,14 @@ def _note_own_names(tree: MypyFile | None) -> None:
 
         found(note, tree)
         found(note_hidden, tree)
+
+
+def _note_children(tree: MypyFile | None) -> None:
+    """Keep what becomes a leaf of the classes that a module registers by functions of its own."""
+    if tree is not None and tree.defs and not is_foundation_path(tree.fullname, tree.path):
+        from .libraries.by_hand import note_children  # noqa: PLC0415
+
+        found(note_children, tree)
 
 
 def _note_constants(tree: MypyFile | None) -> None:

@@ -15,6 +15,7 @@ _PAIRS = (
     ("changing_boxes", "boxes_elsewhere"),
     ("keeping_functions", "kept_elsewhere"),
     ("parts_of_program", "run_of_parts"),
+    ("boxes_by_hand", "boxes_by_hand_used"),
 )
 
 
