@@ -123,8 +123,8 @@ def children_of(info: TypeInfo) -> frozenset[str]:
 
 def note_children(tree: MypyFile) -> None:
     """Keep the same of the classes of a module that has been checked, for the modules that import it."""
-    children = {} if is_foundation(tree) else _CHILDREN.of(tree)
-    if children:
+    children = _CHILDREN.of(tree)
+    if children and not is_foundation(tree):
         var = Var(STORED, UnboundType(json.dumps(children)))
         var._fullname = f"{tree.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
         tree.names[STORED] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
@@ -137,7 +137,7 @@ def _stored(tree: MypyFile) -> Mapping[str, Sequence[str]]:
     return children
 
 
-def _all_children(tree: MypyFile) -> Mapping[str, Sequence[str]]:
+def _all_children(tree: MypyFile) -> dict[str, Sequence[str]]:
     if not any(each.partition(".")[0] == "jax" for each in INDEX.of(tree).imports.modules):
         return {}
     classes = {each.info: each for each in INDEX.of(tree).body.statements_of(ClassDef) if each.info}

@@ -42,7 +42,7 @@ class _Reader:
         self._names = names
         self._body, self._flow = INDEX.of(tree).body, FLOW.of(tree)
         for each in self._body.references():
-            if isinstance(each, NameExpr | MemberExpr) and not each.fullname:
+            if not each.fullname:
                 each.fullname = _FULL_NAMES.get(written_name(each, tree), "")
         self._functions: dict[str, FuncDef | None] = {}
         for function in self._body.statements_of(FuncDef):

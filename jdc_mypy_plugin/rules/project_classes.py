@@ -16,7 +16,7 @@ from mypy.nodes import CallExpr, ClassDef, Expression, MemberExpr, MypyFile, Nam
 from ..host.foundations import is_foundation
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
-from ..host.outside_answers import answered
+from ..host.outside_answers import ANSWERS
 from ..host.project_files import ProjectFile, project_files
 from ..host.sources import SOURCES
 from ..model.classes_as_values import hands_out, hands_out_besides
@@ -74,7 +74,7 @@ def uses_of(info: TypeInfo) -> Uses | None:
     if home is None or not is_of_project(info.module_name):
         return None
     question = _Question(info.name, home.fullname, home.path, home.is_package_init_file())
-    return answered(question, _answer)
+    return ANSWERS.of(question, _answer)
 
 
 def answer_anew(question: Sequence[Any]) -> Uses | None:
