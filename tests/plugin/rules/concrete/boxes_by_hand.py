@@ -26,3 +26,8 @@ class HandPair:
 
 
 register_pytree_node(HandPair, lambda pair: ((pair.left,), pair.right), lambda right, left: HandPair(left[0], right))
+
+
+@jax.jit
+def shortened(box: HandBox) -> jax.Array:
+    return box.content[: box.size]  # E: jdc-concrete
