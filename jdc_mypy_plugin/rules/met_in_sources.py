@@ -30,16 +30,16 @@ _FULL_NAMES: Final = {
 _HOLDING: Final = frozenset(("Annotated", "Optional", "Union", "dict", "list", "tuple", "Dict", "List", "Tuple"))
 
 
-def met_in(tree: MypyFile, names: Iterable[str]) -> set[Meeting]:
-    """Return what a module that has just been parsed hands objects of a class to; ``names`` are the class's names."""
-    return set(_Reader(tree, frozenset(names)).meetings())
+def met_in(tree: MypyFile, full_names: Iterable[str]) -> set[Meeting]:
+    """Return what a module that has just been parsed hands objects of a class to, by the full names of the class."""
+    return set(_Reader(tree, frozenset(full_names)).meetings())
 
 
 class _Reader:
     """Reads one module for objects of a class."""
 
     def __init__(self, tree: MypyFile, names: frozenset[str]) -> None:
-        self._names = names
+        self._tree, self._names = tree, names
         self._body, self._flow = INDEX.of(tree).body, FLOW.of(tree)
         for each in self._body.references():
             if not each.fullname:
@@ -113,8 +113,9 @@ class _Reader:
             return any(map(self._holds, declared.items))
         if not isinstance(declared, UnboundType):
             return False
-        name = declared.name.rpartition(".")[2]
-        return name in self._names or (name in _HOLDING and any(map(self._holds, declared.args)))
+        if _full_name(declared.name, self._tree) in self._names:
+            return True
+        return declared.name.rpartition(".")[2] in _HOLDING and any(map(self._holds, declared.args))
 
     def _by_call(self, call: CallExpr) -> Iterator[Meeting]:
         callee = call.callee
@@ -135,5 +136,11 @@ class _Reader:
         """Return whether a value is a call of the class, or a name that the same function first gives to one."""
         if isinstance(value, NameExpr):
             value = self._first.get((self._flow.function_over(value), value.name), value)
-        callee = value.callee if isinstance(value, CallExpr) else None
-        return isinstance(callee, NameExpr | MemberExpr) and callee.name in self._names
+        return isinstance(value, CallExpr) and written_name(value.callee, self._tree) in self._names
+
+
+def _full_name(annotation: str, tree: MypyFile) -> str:
+    """Return the full name of ``states.State`` in an annotation."""
+    first, *rest = annotation.split(".")
+    imported = {each.fullname for each in INDEX.of(tree).imports.of(first)} or {f"{tree.fullname}.{first}"}
+    return ".".join([*imported, *rest]) if len(imported) == 1 else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import CallExpr, ClassDef, Expression, MemberExpr, MypyFile, NameExpr, TypeInfo
@@ -140,10 +141,12 @@ def _read(text: str, file: ProjectFile, question: _Question) -> Uses:
     is_listing = home.rpartition(".")[2] in text and bool(_LISTING.search(text)) and bool(_REGISTERING.search(text))
     if not is_listing and question.name not in text:
         return _NONE
-    tree = parsed(text, file.path, file.module)
+    is_home = Path(file.path) == Path(question.path).absolute()
+    tree = parsed(text, file.path, home if is_home else file.module)
     if tree is None:
         return _NONE._replace(may_register=True, may_register_below=True)
     names = {question.name, *_aliases(tree, question.name)}
+    full_names = {f"{module}.{question.name}" for module in _with_packages(home)}
     may_list = is_listing and _imports(tree, home)
     body = INDEX.of(tree).body
     bases = (base for each in body.statements_of(ClassDef) for base in _bases(each))
@@ -151,9 +154,16 @@ def _read(text: str, file: ProjectFile, question: _Question) -> Uses:
         may_list or any(hands_out(each, tree) for each in names),
         may_list or any(hands_out_besides(each, tree) for each in names),
         any(_is_named(base, names) for base in bases),
-        any(_is_named(call.callee, names) for call in body.expressions_of(CallExpr)),
-        sorted(met_in(tree, names)),
+        any(written_name(call.callee, tree) in full_names for call in body.expressions_of(CallExpr)),
+        sorted(met_in(tree, full_names)),
     )
+
+
+def _with_packages(module: str) -> Iterator[str]:
+    """Yield a module and the packages that it is in, which may import the class for others."""
+    while module:
+        yield module
+        module = module.rpartition(".")[0]
 
 
 def _imports(tree: MypyFile, home: str) -> bool:
@@ -167,6 +177,7 @@ def _bases(definition: ClassDef) -> Sequence[Expression]:
 
 
 def _aliases(tree: MypyFile, name: str) -> Iterator[str]:
+    """Yield the names that a module may have for a class, or for another of the same name."""
     imports = INDEX.of(tree).imports
     for bound in imports.names:
         if any(each.fullname.rpartition(".")[2] == name for each in imports.of(bound)):

@@ -59,3 +59,12 @@ class JittedElsewhere:
     def __post_init__(self) -> None:
         if len(self.x.shape) != 2:
             raise ValueError("not a matrix")
+
+
+@jdc.pytree_dataclass
+class Namesake:
+    x: jax.Array
+    options: jdc.Static[dict[str, int]]  # E: jdc-static-mutable
+
+    def set(self, name: str, value: int) -> None:
+        self.options[name] = value

@@ -9,6 +9,8 @@ from states_of_project import JittedElsewhere, MappedElsewhere, OnTheHost, Stati
 from states_of_project import ScannedElsewhere as Scanned
 from states_of_project import TracedElsewhere as Traced
 
+import jdc_runtime as jdc
+
 
 @jax.jit
 def step(state: Traced, x: jax.Array) -> jax.Array:
@@ -39,3 +41,16 @@ traced = jax.jit(lambda state: state.x)(JittedElsewhere(jnp.ones((2, 2))))
 
 def set_afterwards(state: Traced, x: jax.Array) -> None:
     state.x = x  # E: jdc-frozen
+
+
+@jdc.pytree_dataclass
+class Namesake:
+    x: jax.Array
+
+
+@jax.jit
+def step_of_namesake(state: Namesake) -> jax.Array:
+    return state.x
+
+
+print(step_of_namesake(Namesake(jnp.ones(3))))
