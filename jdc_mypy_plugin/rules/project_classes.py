@@ -29,7 +29,7 @@ from ..syntax.scopes import names_bound
 from .meetings import Meeting
 from .met_in_sources import met_in
 
-_LISTING: Final = re.compile(r"__subclasses__|getmembers|\bvars\(|\bglobals\(|__dict__")
+_LISTING: Final = re.compile(r"__subclasses__|getmembers|\bvars\(|\bglobals\(|__dict__|\bgetattr\(")
 """Ways to come to classes without their names."""
 _REGISTERING: Final = re.compile("regist|pytree", re.IGNORECASE)
 _STANDARD: Final = ("dataclasses.dataclass",)
@@ -76,6 +76,18 @@ def uses_of(info: TypeInfo) -> Uses | None:
         return None
     question = _Question(info.name, home.fullname, home.path, home.is_package_init_file())
     return ANSWERS.of(question, _answer)
+
+
+def may_be_registered(info: TypeInfo, module: MypyFile, *, below: bool = False) -> bool:
+    """Return whether the module at hand or another of the project may register a class of it, or, ``below``, others.
+
+    The module at hand need not lie in the same project as the class.
+    """
+    hands = hands_out_besides if below else hands_out
+    if any(hands(each, module) for each in (info.name, *_aliases(module, info.name))):
+        return True
+    uses = uses_of(info)
+    return uses is None or (uses.may_register_below if below else uses.may_register)
 
 
 def answer_anew(question: Sequence[Any]) -> Uses | None:
