@@ -243,7 +243,7 @@ class JdcHooks(Plugin):
         info = self._pytree_class(fullname)
         if info is not None:
             return functools.partial(constructions.construct, info=info)
-        if is_own_decorator(fullname):
+        if is_own_decorator(fullname) or own_standard(fullname) is not None:
             return class_definitions.check_decorated
         return FUNCTIONS.get(other_name_of(fullname) or "") or self._call_feature(fullname)
 
