@@ -20,6 +20,7 @@ from ..syntax.error_handlers import drops_errors, may_return_true
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.scopes import names_bound
 from .changing_functions import Changes, changes_of
+from .computing_functions import Wanted, wanted_by
 from .needing_functions import Asked, needs_of
 from .returning_functions import Imported, Said, imported_in, result_of
 
@@ -40,6 +41,8 @@ class Note(NamedTuple):
     """The value that it returns, if it does nothing else."""
     needs: Sequence[Asked]
     """The parts of parameters of which it is certain to ask the value."""
+    computes: Wanted | None
+    """The functions and methods that have to compute and do nothing else for it to; None if it does more."""
 
 
 def note_functions(module: MypyFile) -> None:
@@ -84,7 +87,7 @@ def _place(function: FuncDef) -> tuple[str, str]:
 
 
 def _loaded(said: Mapping[str, Any]) -> Note:
-    return Note(said.get("changes", {}), said.get("result"), said.get("needs", ()))
+    return Note(said.get("changes", {}), said.get("result"), said.get("needs", ()), said.get("computes"))
 
 
 def _stored(module: MypyFile) -> str:
@@ -111,6 +114,9 @@ def _text(module: MypyFile) -> str:
         result = result_of(each, imported)
         if result or needs[name]:
             notes.setdefault(name, {}).update({"result": result, "needs": needs[name]})
+        wanted = wanted_by(each, module) if "." not in name else None
+        if wanted is not None:
+            notes.setdefault(name, {})["computes"] = wanted
     if keeping:
         notes[_KEEPING] = {"names": keeping}
     return json.dumps(notes, sort_keys=True) if notes else ""

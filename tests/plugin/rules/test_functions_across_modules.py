@@ -15,6 +15,7 @@ _PAIRS = (
     ("changing_boxes", "boxes_elsewhere"),
     ("keeping_functions", "kept_elsewhere"),
     ("parts_of_program", "run_of_parts"),
+    ("computing_functions", "computed_elsewhere"),
 )
 
 
