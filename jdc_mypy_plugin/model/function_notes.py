@@ -22,12 +22,15 @@ from ..syntax.scopes import names_bound
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
 from .needing_functions import Asked, needs_of
+from .plain_managers import plain_managers
 from .returning_functions import Imported, Said, imported_in, result_of
 
 STORED: Final = "-jdc-functions@"
 """The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
 _KEEPING: Final = ""
 """The key for the names of functions and classes that keep errors to themselves."""
+_MANAGERS: Final = "with"
+"""The key, which no program can spell either, for the names of managers that open nothing."""
 _ROUNDS: Final = 3
 """How deep functions that call one another are read."""
 
@@ -65,6 +68,12 @@ def is_noted_to_keep_errors(fullname: str) -> bool:
     """Return whether a function or a class at the top level of a module may keep errors to itself."""
     module, _, name = fullname.rpartition(".")
     return name in _notes(module).get(_KEEPING, {}).get("names", ())
+
+
+def is_plain_manager(fullname: str) -> bool:
+    """Return whether a name is that of a function whose context managers hand out no mutable copy of their own."""
+    module, _, name = fullname.rpartition(".")
+    return name in _notes(module).get(_MANAGERS, {}).get("names", ())
 
 
 def _notes(module: str) -> Mapping[str, Any]:
@@ -119,6 +128,9 @@ def _text(module: MypyFile) -> str:
             notes.setdefault(name, {})["computes"] = wanted
     if keeping:
         notes[_KEEPING] = {"names": keeping}
+    managers = sorted(plain_managers(module))
+    if managers:
+        notes[_MANAGERS] = {"names": managers}
     return json.dumps(notes, sort_keys=True) if notes else ""
 
 

@@ -16,6 +16,7 @@ _PAIRS = (
     ("keeping_functions", "kept_elsewhere"),
     ("parts_of_program", "run_of_parts"),
     ("computing_functions", "computed_elsewhere"),
+    ("plain_managers", "managed_elsewhere"),
 )
 
 
