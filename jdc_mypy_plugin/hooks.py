@@ -192,6 +192,8 @@ class JdcHooks(Plugin):
         feature = FUNCTIONS.get(fullname) or self._function_feature(fullname)
         if self._unflattens(fullname):
             feature = constructions.by_hand(feature)
+        if self._pytree_class(self._names.class_returned(fullname)):
+            feature = pure_calls.function_first(feature)
         feature = of_unnamed(fullname, untyped_calls.of_function(fullname, feature, self._names))
         return None if feature is None else guarded(feature, unchanged.return_type)
 
@@ -204,10 +206,8 @@ class JdcHooks(Plugin):
         info = self._pytree_class(fullname)
         if info is None:
             symbol = self.lookup_fully_qualified(fullname)
-            may_be_jitted = fullname.isidentifier() or (
-                symbol is not None and isinstance(symbol.node, Decorator | Var)
-            )
-            if may_be_jitted:
+            is_variable = symbol is not None and isinstance(symbol.node, Decorator | Var)
+            if fullname.isidentifier() or is_variable:  # it may be jitted
                 return guarded(keep_named, unchanged.signature)
             unflattens = self._unflattens(fullname)
             return guarded(constructions.signature_by_hand, unchanged.signature) if unflattens else None
@@ -240,10 +240,9 @@ class JdcHooks(Plugin):
             return functools.partial(structure_trees.check_function, name=exported(fullname))
         if not constructions.NAMES_CLASSES_IN_FULL and fullname.isidentifier():
             return functools.partial(constructions.construct_of_variable, name=fullname)
-        info = self._pytree_class(fullname)
-        if info is not None:
+        if (info := self._pytree_class(fullname)) is not None:
             return functools.partial(constructions.construct, info=info)
-        if is_own_decorator(fullname):
+        if is_own_decorator(fullname) or own_standard(fullname) is not None:
             return class_definitions.check_decorated
         return FUNCTIONS.get(other_name_of(fullname) or "") or self._call_feature(fullname)
 

@@ -16,19 +16,24 @@ from mypy.nodes import (
     RefExpr,
     Statement,
     Var,
+    WithStmt,
 )
 
 from ..syntax.arguments import positional
 from ..syntax.targets import By, Target, paired, row, targets, targets_within
+from .openings import opens_nothing
 
 Pair = tuple[Expression, Expression]
 """A target, and what is put into it."""
 
 
 def put_by(statement: Statement) -> Iterator[Pair]:
-    """Yield what a statement puts into names; the targets of a with statement are left to `openings.opened`."""
+    """Yield what a statement puts into names; the targets of most with statements are left to `openings.opened`."""
     if isinstance(statement, FuncDef):
         yield from _defaults(statement)
+    if isinstance(statement, WithStmt):
+        pairs = zip(statement.target, statement.expr, strict=True)
+        yield from ((target, made) for target, made in pairs if target is not None and opens_nothing(made))
     for target in targets(statement):
         yield from _put(target)
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, RefExpr, WithStmt
+from mypy.nodes import CallExpr, Decorator, Expression, MemberExpr, MypyFile, NameExpr, RefExpr, WithStmt
 
 from ..libraries.registry import COPIERS
+from ..model.function_notes import is_plain_manager
 from ..syntax.body import Body
 from ..syntax.walk import descendants
 from .keys import Key, Keys, keys
@@ -46,11 +47,17 @@ def opened(statement: WithStmt) -> Keys:
     """Return the names that a with statement may make writable: its targets, and an object whose method it calls."""
     found: set[Key] = set()
     for manager, target in zip(statement.expr, statement.target, strict=True):
-        if target is not None:
+        if target is not None and not opens_nothing(manager):
             found.update(keys(target))
         if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr):
             found.update(() if _is_module(manager.callee.expr) else keys(manager.callee.expr))
     return frozenset(found)
+
+
+def opens_nothing(manager: Expression) -> bool:
+    """Return whether a manager only hands on what it is given, or an object that it makes."""
+    callee = manager.callee if isinstance(manager, CallExpr) else None
+    return isinstance(callee, RefExpr) and isinstance(callee.node, Decorator) and is_plain_manager(callee.fullname)
 
 
 def _is_module(expression: Expression) -> bool:

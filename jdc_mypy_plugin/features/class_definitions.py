@@ -30,8 +30,9 @@ from ..host.report import is_silent, module_of
 from ..libraries.decorators import is_unreadable, library_of, makes_dataclass, name_of
 from ..libraries.definition import STANDARD
 from ..libraries.nnx import PYTREE
-from ..libraries.own_names import note_missing, own_base, stored_name
+from ..libraries.own_names import note_missing, own_base
 from ..libraries.own_standard import written_in_full
+from ..libraries.registering_names import stored_name
 from ..libraries.registry import base_classes
 from ..model.converters import note_converters
 from ..model.initial_values import note_initial_values

@@ -25,6 +25,7 @@ from ..model.subclasses_in_sight import acts_below, acts_between
 from ..repairs.same_trees import keep_class, return_receiver
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.asking import ask
+from ..rules.computed_elsewhere import new_object
 from ..rules.places import PURE_CALL, PureCall
 from ..rules.tests_at_hand import is_in_test
 from ..syntax import INDEX
@@ -230,6 +231,21 @@ def check_method(ctx: MethodContext, info: TypeInfo, name: str) -> Type:
     if is_pure and not acts_below(home, ctx.api) and not acts_between(info, home):
         _check(ctx.context, _makes_new(name, made.type if is_made and made is not None else info), ctx.api)
     return ctx.default_return_type
+
+
+def function_first(feature: Callable[[FunctionContext], Type] | None) -> Callable[[FunctionContext], Type]:
+    """Ask about a function of another module that computes a new object, then go on with another feature."""
+
+    def both(ctx: FunctionContext) -> Type:
+        assert isinstance(ctx.api, TypeChecker)
+        is_asked = isinstance(ctx.context, CallExpr) and not is_silent(ctx.api) and not is_in_test(ctx.api)
+        found = new_object(ctx.context, ctx.api) if is_asked and isinstance(ctx.context, CallExpr) else None
+        if found is not None:
+            function, given, made = found
+            _check(ctx.context, _makes_new(function.name, made), ctx.api, given)
+        return ctx.default_return_type if feature is None else feature(ctx)
+
+    return both
 
 
 def _makes_new(name: str, made: TypeInfo) -> str:

@@ -41,6 +41,13 @@ class LookedUpNames:
         function = self._node(fullname)
         return isinstance(function, FuncDef) and not function.info and bool(function.body.body)
 
+    def class_returned(self, fullname: str) -> str:
+        """Return the full name of the class whose objects a function says that it returns; "" of any other name."""
+        function = self._node(fullname)
+        kind = known_type(function.type) if isinstance(function, FuncDef) else None
+        made = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
+        return made.type.fullname if isinstance(made, Instance) else ""
+
     def says_nothing(self, fullname: str) -> bool:
         """Return whether a name, or what it is another name of, is that of a function without annotations."""
         node = self._node(fullname)

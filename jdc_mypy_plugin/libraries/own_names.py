@@ -46,15 +46,10 @@ from .own_options import constant, names_in
 from .own_partials import of_library, read_standard
 from .own_registrations import writes_replace
 from .register_dataclass import REGISTER_DATACLASS
+from .registering_names import stored, stored_name
 from .registry import BY_NAME
 
-_SUFFIX: Final = "-jdc-own"
 _OTHERS: Final = OF_LIBRARIES | {"jax", "jaxlib", "numpy", "builtins", "dataclasses", "functools", "typing"}
-
-
-def stored_name(fullname: str) -> str:
-    """Return the full name of the variable that says what a name stands for. No program can spell it."""
-    return f"{fullname}{_SUFFIX}"
 
 
 def note(tree: MypyFile) -> None:
@@ -122,12 +117,10 @@ def said_of(fullname: str) -> Mapping[str, Any]:
     tree = MODULES.get(module) if module else None
     if tree is None or _is_of_others(tree):
         return {}
-    symbol = tree.names.get(stored_name(name))
-    if symbol is None and tree.defs:
+    said = stored(tree, name)
+    if said is None and tree.defs:
         return _READ.of(tree).get(name, {})  # and nothing is added: mypy may be going through the names
-    kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
-    said: Mapping[str, Any] = json.loads(kept.name) if isinstance(kept, TypeVarType) else {}
-    return said
+    return said or {}
 
 
 def own_field(function: Expression, module: MypyFile) -> OwnField | None:
@@ -176,10 +169,10 @@ def is_own_decorator(fullname: str) -> bool:
 
 
 def leaves_as_written(fullname: str) -> bool:
-    """Return whether a name of a project makes pytree dataclasses as a library does, and changes nothing besides."""
+    """Return whether a name of a project makes dataclasses as a library does, and changes nothing besides."""
     said = said_of(fullname)
     made: Mapping[str, Any] | None = said.get("decorator") or said.get("base")
-    return made is not None and made.get("is_as_written", True) is True
+    return "standard" in said or (made is not None and made.get("is_as_written", True) is True)
 
 
 def is_own_replacing(fullname: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MypyFile, RefExpr
+from mypy.nodes import CallExpr, Expression, MypyFile
 
 from jdc_spec.libraries import REGISTER_DATACLASS as NAMES
 from jdc_spec.markers import STATIC_KEY
@@ -23,6 +23,7 @@ from .facts import Facts
 from .field_functions import MARKS
 from .library import Decision, Library
 from .registered_in_loops import classes_given
+from .registering_names import function_name
 
 _Keywords = Sequence[tuple[str | None, Expression]]
 _PARAMETERS: Final = ("nodetype", *LISTS)
@@ -30,9 +31,7 @@ _PARAMETERS: Final = ("nodetype", *LISTS)
 
 def is_register_dataclass(expression: Expression) -> bool:
     """Return whether an expression is the function, or a project's own that does the same."""
-    if not isinstance(expression, RefExpr):
-        return False
-    name = expression.fullname
+    name = function_name(expression)
     return name in NAMES.decorators or project().decorators.get(name) == NAMES.name
 
 

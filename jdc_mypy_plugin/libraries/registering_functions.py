@@ -24,6 +24,7 @@ from ..syntax import INDEX
 from ..syntax.arguments import argument
 from .definition import applied
 from .register_dataclass import is_register_dataclass
+from .registering_names import function_name
 
 _NAMES: Final = (
     "register_pytree_node",
@@ -45,7 +46,7 @@ _UNFLATTENING: Final = ("unflatten_func",)
 
 def is_registering(function: Expression) -> bool:
     """Return whether an expression is one of them."""
-    return is_register_dataclass(function) or (isinstance(function, RefExpr) and function.fullname in HAND_WRITTEN)
+    return is_register_dataclass(function) or function_name(function) in HAND_WRITTEN
 
 
 def registering_decorator(definition: ClassDef) -> Expression | None:

@@ -20,13 +20,17 @@ from ..syntax.error_handlers import drops_errors, may_return_true
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.scopes import names_bound
 from .changing_functions import Changes, changes_of
+from .computing_functions import Wanted, wanted_by
 from .needing_functions import Asked, needs_of
+from .plain_managers import plain_managers
 from .returning_functions import Imported, Said, imported_in, result_of
 
 STORED: Final = "-jdc-functions@"
 """The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
 _KEEPING: Final = ""
 """The key for the names of functions and classes that keep errors to themselves."""
+_MANAGERS: Final = "with"
+"""The key, which no program can spell either, for the names of managers that open nothing."""
 _ROUNDS: Final = 3
 """How deep functions that call one another are read."""
 
@@ -40,6 +44,8 @@ class Note(NamedTuple):
     """The value that it returns, if it does nothing else."""
     needs: Sequence[Asked]
     """The parts of parameters of which it is certain to ask the value."""
+    computes: Wanted | None
+    """The functions and methods that have to compute and do nothing else for it to; None if it does more."""
 
 
 def note_functions(module: MypyFile) -> None:
@@ -64,6 +70,12 @@ def is_noted_to_keep_errors(fullname: str) -> bool:
     return name in _notes(module).get(_KEEPING, {}).get("names", ())
 
 
+def is_plain_manager(fullname: str) -> bool:
+    """Return whether a name is that of a function whose context managers hand out no mutable copy of their own."""
+    module, _, name = fullname.rpartition(".")
+    return name in _notes(module).get(_MANAGERS, {}).get("names", ())
+
+
 def _notes(module: str) -> Mapping[str, Any]:
     tree = MODULES.get(module)
     if tree is None:
@@ -84,7 +96,7 @@ def _place(function: FuncDef) -> tuple[str, str]:
 
 
 def _loaded(said: Mapping[str, Any]) -> Note:
-    return Note(said.get("changes", {}), said.get("result"), said.get("needs", ()))
+    return Note(said.get("changes", {}), said.get("result"), said.get("needs", ()), said.get("computes"))
 
 
 def _stored(module: MypyFile) -> str:
@@ -111,8 +123,14 @@ def _text(module: MypyFile) -> str:
         result = result_of(each, imported)
         if result or needs[name]:
             notes.setdefault(name, {}).update({"result": result, "needs": needs[name]})
+        wanted = wanted_by(each, module) if "." not in name else None
+        if wanted is not None:
+            notes.setdefault(name, {})["computes"] = wanted
     if keeping:
         notes[_KEEPING] = {"names": keeping}
+    managers = sorted(plain_managers(module))
+    if managers:
+        notes[_MANAGERS] = {"names": managers}
     return json.dumps(notes, sort_keys=True) if notes else ""
 
 

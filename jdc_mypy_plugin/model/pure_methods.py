@@ -43,7 +43,7 @@ from ..syntax.walk import children
 
 KEY: Final = "jdc-pure"
 
-_PLAIN: Final = (
+PLAIN: Final = (
     *(nodes.IntExpr, nodes.FloatExpr, nodes.ComplexExpr, nodes.StrExpr, nodes.BytesExpr, nodes.EllipsisExpr),
     *(nodes.NameExpr, nodes.MemberExpr, nodes.IndexExpr, nodes.SliceExpr, nodes.StarExpr, nodes.TupleExpr),
     *(nodes.ListExpr, nodes.DictExpr, nodes.UnaryExpr, nodes.OpExpr, nodes.ComparisonExpr, nodes.ConditionalExpr),
@@ -63,13 +63,20 @@ _FUNCTIONS: Final = frozenset(
         *(f"builtins.{name}" for name in ("abs", "bool", "float", "int", "isinstance", "len", "max", "min", "round")),
     )
 )
-_MODULES: Final = ("jax.numpy.", "jax._src.numpy.", "jax.nn.", "jax._src.nn.", "jax.random.", "jax._src.random.")
+COMPUTING: Final = (
+    "jax.numpy.",
+    "jax._src.numpy.",
+    "jax.nn.",
+    "jax._src.nn.",
+    "jax.random.",
+    "jax._src.random.",
+)
 """Modules whose functions only compute, but for those that are given a function."""
 
 _LEAF_FUNCTIONS: Final = frozenset(("jax._src.lax.lax.stop_gradient", "jax.lax.stop_gradient"))
 """Functions of other modules that only compute, and that programs map over leaves."""
 
-_METHODS: Final = frozenset(
+ARRAY_METHODS: Final = frozenset(
     ("astype", "dot", "max", "mean", "min", "prod", "ravel", "replace", "reshape", "squeeze", "sum", "transpose")
 )
 """Methods of arrays that only compute, and `replace` of strings and dataclasses."""
@@ -121,7 +128,7 @@ def is_pure_function(function: Expression) -> bool:
         is_partial = function.callee.fullname == PARTIAL
         return is_partial and is_pure_function(function.args[0]) and _all_compute(function.args[1:])
     return isinstance(function, RefExpr) and (
-        function.fullname.startswith(_MODULES) or function.fullname in _LEAF_FUNCTIONS
+        function.fullname.startswith(COMPUTING) or function.fullname in _LEAF_FUNCTIONS
     )
 
 
@@ -247,12 +254,12 @@ def _computes(expression: Expression | None, owner: TypeInfo | None) -> bool:
         return _is_pure_lambda(expression, owner)
     if isinstance(expression, CallExpr):
         return _is_pure_call(expression, owner) and all(_computes(value, owner) for value in expression.args)
-    return isinstance(expression, _PLAIN) and all(_computes(part, owner) for part in children(expression))
+    return isinstance(expression, PLAIN) and all(_computes(part, owner) for part in children(expression))
 
 
 def _is_pure_call(call: CallExpr, owner: TypeInfo | None) -> bool:
     callee = call.callee
-    if isinstance(callee, RefExpr) and (callee.fullname in _FUNCTIONS or callee.fullname.startswith(_MODULES)):
+    if isinstance(callee, RefExpr) and (callee.fullname in _FUNCTIONS or callee.fullname.startswith(COMPUTING)):
         return True
     if isinstance(callee, RefExpr) and owner is not None and callee.node is owner:
         return not any(_writes(owner, name) for name in ("__new__", "__init__", "__post_init__"))
@@ -260,7 +267,7 @@ def _is_pure_call(call: CallExpr, owner: TypeInfo | None) -> bool:
         return False
     if owner is not None and _is_own_object(callee.expr, owner) and is_pure_method(owner, callee.name):
         return True
-    return callee.name in _METHODS or (callee.name in AT_METHODS and _is_at(callee.expr))
+    return callee.name in ARRAY_METHODS or (callee.name in AT_METHODS and _is_at(callee.expr))
 
 
 def _is_own_object(expression: Expression, owner: TypeInfo) -> bool:

@@ -41,6 +41,7 @@ from ..made_objects import class_made
 from ..places import LOOP, Loop, asked
 from ..rebound_names import is_of_rebound_name
 from .carry import changed, differences, given_back
+from .returned_types import returned_type
 
 BODIES: Final[Mapping[str, tuple[int, str, int, str]]] = {
     "jax.lax.scan": (0, "f", 1, "init"),
@@ -71,11 +72,17 @@ def check(site: Loop) -> Iterator[Diagnostic]:
 
 def is_judged(body: Expression, site: Loop) -> bool:
     """Return whether a body is a function of the module that says what it returns, and is judged by itself."""
+    definition = _function_here(body, site)
+    kind = None if definition is None else known_type(definition.type)
+    return isinstance(kind, CallableType) and not isinstance(known_type(kind.ret_type), AnyType)
+
+
+def _function_here(body: Expression, site: Loop) -> FuncDef | None:
+    """Return the function of the module that a name stands for."""
     named = body.node if isinstance(body, NameExpr) else None
     definition = named.func if isinstance(named, Decorator) else named
-    kind = known_type(definition.type) if isinstance(definition, FuncDef) else None
     is_here = isinstance(definition, FuncDef) and INDEX.of(site.api.tree).position(definition) is not None
-    return is_here and isinstance(kind, CallableType) and not isinstance(known_type(kind.ret_type), AnyType)
+    return definition if is_here and isinstance(definition, FuncDef) else None
 
 
 def result_type(body: Expression, site: Loop) -> Type | None:
@@ -87,7 +94,11 @@ def result_type(body: Expression, site: Loop) -> Type | None:
         return kind.args[0] if is_known and isinstance(kind, Instance) and kind.args else None
     if not isinstance(kind, CallableType) or (isinstance(body, LambdaExpr) and not _takes_carry(kind, site)):
         return None
-    return kind.ret_type if _is_plain(body, site) else None
+    if not _is_plain(body, site):
+        return None
+    function = _function_here(body, site)
+    shown_by_returns = isinstance(known_type(kind.ret_type), AnyType) and function is not None
+    return returned_type(function, site.api) if shown_by_returns and function is not None else kind.ret_type
 
 
 def _takes_carry(kind: CallableType, site: Loop) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, IndexExpr, MemberExpr, NameExpr
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, IndexExpr, MemberExpr, NameExpr, RefExpr
 
 from jdc_spec.facts import Edit, Fix
 from jdc_spec.rules import DISCARDED
@@ -51,7 +51,13 @@ def _takes_time(api: TypeChecker) -> bool:
     """Return whether the function at hand, or the module, mentions a clock: a benchmark throws results away."""
     index, function = INDEX.of(api.tree), api.scope.current_function()
     body = index.inside(function) if isinstance(function, FuncDef) else index.body
-    return any(each.name in _CLOCKS for each in body.references())
+    return any(each.name in _CLOCKS and not _is_field(each) for each in body.references())
+
+
+def _is_field(reference: RefExpr) -> bool:
+    """Return whether ``time`` is that of an object, ``state.time``, and none that a module has."""
+    is_read = isinstance(reference, MemberExpr) and reference.name == "time"
+    return is_read and reference.node is None and not reference.fullname
 
 
 def _receiver(call: Context) -> tuple[NameExpr | None, str]:

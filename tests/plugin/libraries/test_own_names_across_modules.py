@@ -14,7 +14,7 @@ import functools
 from typing import TYPE_CHECKING, Any, dataclass_transform
 
 import jdc_runtime as jdc
-from jax.tree_util import register_dataclass  # type: ignore[import-not-found]
+from jax.tree_util import register_dataclass
 
 
 def pytree(cls):

@@ -16,6 +16,8 @@ _PAIRS = (
     ("keeping_functions", "kept_elsewhere"),
     ("parts_of_program", "run_of_parts"),
     ("boxes_by_hand", "boxes_by_hand_used"),
+    ("computing_functions", "computed_elsewhere"),
+    ("plain_managers", "managed_elsewhere"),
 )
 
 

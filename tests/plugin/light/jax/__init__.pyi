@@ -2,7 +2,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from jax import stages as stages
+from jax import stages as stages, tree_util as tree_util
 
 class Array:
     shape: tuple[int, ...]
