@@ -57,7 +57,7 @@ from .libraries.jax_md import SET
 from .libraries.nnx import PYTREE
 from .libraries.other_names import other_name_of
 from .libraries.own_names import is_own_decorator, is_own_replacing, own_base, own_standard
-from .libraries.registry import REPLACING, base_classes, decorators
+from .libraries.registry import base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
 from .model.generated_constructors import REPLACE, says_arrays
@@ -65,10 +65,11 @@ from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs import array_trees, flax_apply, layer_results, untyped_calls
 from .repairs.converters import taken_by
+from .repairs.copying_methods import signature_of_copying
 from .repairs.equinox_enumerations import has_member, item
 from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
-from .repairs.replace import METHOD, has_set, replace_signature, set_signature
+from .repairs.replace import METHOD, has_set
 from .repairs.replaced_methods import accept_assignment, is_jitted
 from .repairs.starred_arguments import keep_named
 from .repairs.transformed_functions import accept_arrays
@@ -220,10 +221,9 @@ class JdcHooks(Plugin):
             return guarded(array_trees.accepting(fullname), unchanged.signature)
         if fullname in METHOD_SIGNATURES:
             return guarded(METHOD_SIGNATURES[fullname], unchanged.signature)
-        if self._has_replace(*_split(fullname)):
-            return guarded(replace_signature, unchanged.signature)
-        if self._has_set(*_split(fullname)):
-            return guarded(set_signature, unchanged.signature)
+        copying = signature_of_copying(*_split(fullname), self._pytree_class)
+        if copying is not None:
+            return guarded(copying, unchanged.signature)
         return guarded(accept_arrays, unchanged.signature) if self._is_jitted(*_split(fullname)) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
@@ -321,11 +321,6 @@ class JdcHooks(Plugin):
         node = None if symbol is None else symbol.node
         function = node.func if isinstance(node, Decorator) else node
         return isinstance(function, FuncDef) and has_signature_of(function, self.lookup_fully_qualified)
-
-    def _has_replace(self, owner: str, name: str) -> bool:
-        if name != METHOD:
-            return False
-        return owner in base_classes() or owner in REPLACING or self._pytree_class(owner) is not None
 
     def _has_set(self, owner: str, name: str) -> bool:
         info = self._pytree_class(owner) if name == SET else None

@@ -47,8 +47,11 @@ def evaluate_layer(name: str, made: Arguments, given: Arguments) -> Value | Fail
     of_call = None if layer is None else bind(signature(layer.called), *given)
     if layer is None or of_layer is None or of_call is None:
         return UNKNOWN
+    short, choice = name.rpartition(".")[2], _CHOSEN.get(name)
+    if choice is not None and choice not in of_layer[1] | of_call[1]:
+        return Failure(f"{short} is told {choice} neither where it is made nor in this call: it raises a ValueError")
     try:
-        return layer.rule(Call(name.rpartition(".")[2], {**of_layer[0], **of_call[0]}, frozenset(of_layer[1]), "jax"))
+        return layer.rule(Call(short, {**of_layer[0], **of_call[0]}, frozenset(of_layer[1]), "jax"))
     except UnclearError:
         return UNKNOWN
     except MistakeError as mistake:
@@ -129,6 +132,9 @@ _LINEN: Final[Mapping[str, Layer]] = {
     "BatchNorm": Layer(f"use_running_average=None, momentum=0, *, {_NORM}, name=None", _RUNNING, of_axes),
     "Dropout": Layer(f"{_DROPPED}, *, name=None", "x, deterministic=None, rng=None", same),
 }
+
+_CHOSEN: Final = {"flax.linen.Dropout": "deterministic", "flax.linen.BatchNorm": "use_running_average"}
+"""What a layer must be told in its constructor or in a call of it, since it has no default."""
 
 LAYERS: Final[Mapping[str, Layer]] = {
     **{f"equinox.nn.{name}": layer for name, layer in _EQUINOX.items()},

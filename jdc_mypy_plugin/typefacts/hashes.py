@@ -17,6 +17,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..host.known_types import known_type
 from ..model.classes import model_of
 from ..model.comparison import comparison_of
+from ..model.constructors import keeps_arguments
 from ..model.converters import converters
 from .arrays import is_certainly_array, may_have_axes
 from .contents import compared_fields, writes_comparison
@@ -55,6 +56,24 @@ def containers_hashed(info: TypeInfo) -> Iterator[Unhashed]:
         instance = sole_instance(declared)
         if instance is not None and instance.type.fullname in _CONTAINERS:
             yield Unhashed(name, _CONTAINERS[instance.type.fullname])
+
+
+def hashed_container(info: TypeInfo, seen: frozenset[str] = frozenset()) -> Unhashed | None:
+    """Return a field that is a list, a dict or a set and that the hash of a class looks at, with those on the way.
+
+    A ``__post_init__`` may make a tuple of the list.
+    """
+    if info.fullname in seen or not keeps_arguments(info):
+        return None
+    own = next(containers_hashed(info), None)
+    if own is not None:
+        return own
+    for name, declared in _hashed_fields(info):
+        inner = sole_instance(declared)
+        found = None if inner is None else hashed_container(inner.type, seen | {info.fullname})
+        if found is not None:
+            return found._replace(path=f"{name}.{found.path}")
+    return None
 
 
 def _hashed_fields(info: TypeInfo) -> Iterator[tuple[str, Type]]:

@@ -22,7 +22,7 @@ from ...model.static_markers import Placement, placement
 from ...syntax import INDEX
 from ...syntax.arguments import argument
 from ...typefacts.arrays import is_certainly_array
-from ...typefacts.hashes import hashed_array
+from ...typefacts.hashes import Unhashed, hashed_array, hashed_container
 from ...typefacts.mutable import is_unhashable, substitute
 from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..places import JITTED_FUNCTION, asked
@@ -76,12 +76,20 @@ def _unhashable(each: Jitted, index: int) -> Iterator[Diagnostic]:
     shown = format_type_bare(value, each.api.options)
     said = f'parameter "{name}" is static but {shown} has no hash: {each.jit} refuses such arguments'
     array = _array(value) if is_marked(each, index) else None
+    holder = hashed_container(value.type) if isinstance(value, Instance) else None
     if array is not None:
         yield Diagnostic(STATIC_ARRAY, f"{said}{array}; leave it to be traced", each.place_of(index))
+    elif holder is not None:
+        why = f', since its field "{holder.path}" is {holder.kind}'
+        yield Diagnostic(STATIC_MUTABLE, f"{said}{why}; {_hashable(holder)}", each.place_of(index))
     elif is_unhashable(value, each.api.modules) and not _is_given_tuples(each, index):
         yield Diagnostic(
             STATIC_MUTABLE, f"{said}; use {substitute(value) or 'a hashable type'}", each.place_of(index)
         )
+
+
+def _hashable(field: Unhashed) -> str:
+    return "use a tuple" if field.kind == "a list" else "use a hashable type"
 
 
 def _is_given_tuples(each: Jitted, index: int) -> bool:
