@@ -59,10 +59,7 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0
     if isinstance(owner, Object) and owner.info is not None:
         return _of_object(owner, owner.info, name, machine)
     if isinstance(owner, Class):
-        found = _of_class(owner.info, name, machine) if owner.info in machine.classes else UNKNOWN
-        if found is None and name == "__name__":
-            return Text(owner.info.name)
-        return UNKNOWN if found is None else found
+        return _of_class_itself(owner, name, machine)
     if isinstance(owner, Named):
         return Named(f"{owner.name}.{name}")
     if isinstance(owner, Row | Table):
@@ -74,6 +71,15 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0
         machine.changes.forget(owner)
         return Method(Foreign(owner.name.partition(".")[0] if isinstance(owner, Layer) else ""), name)
     return Method(owner, name) if isinstance(owner, Foreign) else UNKNOWN
+
+
+def _of_class_itself(owner: Class, name: str, machine: Machine) -> Thing:
+    found = _of_class(owner.info, name, machine) if owner.info in machine.classes else UNKNOWN
+    if found is None and name == "__name__":
+        return Text(owner.info.name)
+    if found is None and name == "__new__":
+        return Named("builtins.object.__new__")
+    return UNKNOWN if found is None else found
 
 
 def _let_go(owner: Thing, machine: Machine) -> None:

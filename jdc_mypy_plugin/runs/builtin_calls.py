@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from mypy.nodes import Expression
 
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text
+from jdc_spec.shapes import show
 
+from ..evaluate.operation_values import result_of
 from ..evaluate.python_calls import of_python
 from .attributes import attribute, special, written_to
 from .containers import set_of
@@ -19,7 +21,22 @@ from .iterators import iterator_of, next_of, zipped
 from .kinds import has, of_kind
 from .objects import attributes_of
 from .texts import shown
-from .things import SET, Arguments, Counted, Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
+from .things import (
+    SET,
+    Arguments,
+    Class,
+    Counted,
+    Named,
+    Object,
+    Row,
+    Stream,
+    Table,
+    Thing,
+    View,
+    key_of,
+    plain,
+    truth,
+)
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -36,7 +53,7 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
     if made is not None:
         return made
     if short in ("float", "int", "bool", "complex"):
-        return _number(short, given)
+        return _several(short, given, at, machine) or _number(short, given)
     if short == "len" and len(given) == 1 and (method := special(given[0], "__len__", machine)) is not None:
         return machine.calls.apply(method, [], {}, at)
     if short == "len" and len(given) == 1 and isinstance(given[0], Row | Table | View):
@@ -72,6 +89,9 @@ def _made(  # noqa: PLR0911 - one for each kind
         return _sequence(short, given, at, machine)
     if short == "vars" and isinstance(given[0], Object) and type(given[0]) in (Object, Arguments):
         return attributes_of(given[0], machine)
+    if short == "object.__new__" and len(given) == 1 and isinstance(given[0], Class):
+        is_known = given[0].info in machine.classes
+        return Object(machine.changes.regions, info=given[0].info, attributes={}) if is_known else None
     if short == "dict" and len(given) < 2:
         return table_of(given, keywords, machine)
     if short in ("iter", "next") and len(given) == 1:
@@ -234,6 +254,16 @@ def _number(short: str, given: Sequence[Thing]) -> Thing:
     if short == "float":
         return Scalar("float", float(value) if isinstance(value, int | float) else None)
     return Scalar("complex")
+
+
+def _several(short: str, given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing | None:
+    """Note an array of several numbers where Python takes one; versions of NumPy differ on empty ones."""
+    array = plain(given[0]) if len(given) == 1 else UNKNOWN
+    sizes = result_of(array).sizes if isinstance(array, ArrayValue) else None
+    numbers = [each for each in sizes or () if isinstance(each, int)]
+    if not sizes or at is None or len(numbers) < len(sizes) or math.prod(numbers) < 2:
+        return None
+    return machine.fail(at, Failure(f"{short} takes one number, and the array has shape {show(sizes)}"))
 
 
 def _sum(given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing:

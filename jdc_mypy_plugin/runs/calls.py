@@ -33,6 +33,7 @@ from .array_functions import of_arrays
 from .attributes import method_of
 from .bounds import TooLongError
 from .builtin_calls import of_builtin, product
+from .by_hand import registered
 from .classes import constructed
 from .containers import of_row, of_table
 from .iteration import iterated
@@ -307,7 +308,8 @@ class Calls:
             return made_of(name, given, keywords, machine)
         if name in GENERATORS:
             return Foreign(GENERATORS[name])
-        return machine.leave(callee, [*given, *keywords.values()])
+        found = registered(name, given, keywords, machine)
+        return found or machine.leave(callee, [*given, *keywords.values()])
 
     def _method(self, callee: Method, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what a method of an array, a list, a dict or an object gives."""

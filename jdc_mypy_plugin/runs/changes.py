@@ -8,8 +8,11 @@ from collections.abc import Generator, Hashable, Iterable, Mapping
 from contextlib import contextmanager
 from typing import Final
 
+from mypy.nodes import TypeInfo
+
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
+from ..model.classes import pytree_bases
 from .bounds import DEEPEST, Allowance
 from .keys import joined_shape
 from .linen import is_linen
@@ -250,8 +253,18 @@ def _array_of(one: ArrayValue, other: ArrayValue) -> ArrayValue:
 
 
 def _is_tuple(held: Object) -> bool:
-    """Return whether nothing changes an object: a named tuple, or a module of `flax.linen`."""
-    return held.info is not None and (held.info.is_named_tuple or is_linen(held.info))
+    """Return whether nothing changes an object: a named tuple, a frozen dataclass, or a module of `flax.linen`."""
+    info = held.info
+    return info is not None and (info.is_named_tuple or is_linen(info) or _is_frozen(info))
+
+
+def _is_frozen(info: TypeInfo) -> bool:
+    """Return whether a class is a frozen dataclass and no pytree, of which there may be copies that change.
+
+    Whoever writes ``__post_init__`` may get around that.
+    """
+    is_frozen = bool(info.metadata.get("dataclass", {}).get("frozen")) and info.get("__post_init__") is None
+    return is_frozen and not any(True for _ in pytree_bases(info))
 
 
 def _entries(held: Held) -> Mapping[Hashable, Thing] | None:

@@ -33,6 +33,7 @@ from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword, takes_any
 from ..syntax.targets import unpacked
+from .by_hand import registered
 from .converted_fields import convert, converters_in
 from .linen import BASES, is_linen, set_up
 from .modules import known_functions
@@ -86,6 +87,8 @@ def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
             machine.changes.forget(machine.changes.reach.classes.get(base, UNKNOWN))
     else:
         machine.classes[info] = made
+        for decorator in statement.decorators:
+            registered(machine.imported(decorator), [made], {}, machine)
         if all(_keeps(each, made, frame, machine) for each in reversed(own)):
             return made
     machine.open([made])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import (
@@ -37,7 +36,7 @@ from mypy.nodes import (
 )
 
 from jdc_operations.evaluation import evaluate_index, evaluate_property
-from jdc_operations.values import UNKNOWN, AtView, Failure, Items, Scalar, SliceValue, Text, Value
+from jdc_operations.values import UNKNOWN, AtView, Failure, Scalar, Text, Value
 
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
@@ -47,8 +46,9 @@ from ..evaluate.written_values import of_imported, written
 from ..syntax.patched_names import PATCHED_ELSEWHERE
 from .attributes import attribute, inherited, special
 from .bounds import TooLongError
-from .containers import added_to, set_of
+from .containers import set_of
 from .generators import yielded
+from .items import entry, item
 from .iteration import iterated
 from .keys import some_of
 from .modules import is_installed, name_in_python
@@ -75,7 +75,6 @@ from .things import (
     plain,
     truth,
 )
-from .values import is_value
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -204,21 +203,18 @@ class Expressions:
             return base
         index = index_value(expression.index, lambda each: self.operand(each, frame))
         if isinstance(base, Table):
-            key = key_of(lifted(index, frozenset()))
-            added_to(base, key, self._machine)
-            if key is None or base.entries is None or key not in base.entries:
-                self._changes.share(base)
-                is_any = key is None and index is not UNKNOWN and base.factory is None
-                return self._any_of(base.entries) if is_any and base.entries is not None else UNKNOWN
-            return base.entries[key]
+            return entry(base, index, expression, self._machine)
         if isinstance(base, Row):
-            return self._item(base, index)
+            return item(base, index, expression, self._machine)
         if isinstance(base, Chain):
             place = index.value if isinstance(index, Scalar) else None
             is_there = isinstance(place, int) and base.items is not None and place in range(len(base.items))
             return base.items[place] if is_there and base.items and isinstance(place, int) else UNKNOWN
         if isinstance(base, Object) and base.info is not None and base.info.is_named_tuple:
-            return self._item(Row(frozenset(), items=[*(base.attributes or {}).values()], is_list=False), index)
+            if base.attributes is None:
+                return UNKNOWN
+            row = Row(frozenset(), items=[*base.attributes.values()], is_list=False)
+            return item(row, index, expression, self._machine)
         if isinstance(base, Foreign):
             return base
         if isinstance(base, Object):
@@ -239,34 +235,6 @@ class Expressions:
         if keys is not None:
             return keys
         return self.result(expression, applied(lambda put: evaluate_index(put(array), put(index)), (array, index)))
-
-    def _any_of(self, entries: Mapping[Hashable, Thing]) -> Thing:
-        """Return an entry of a dict under a key that is not known, where all of them are values."""
-        items = list(entries.values())
-        if not items or not all(map(is_value, items)):
-            return UNKNOWN
-        return functools.reduce(self._changes.either, items)
-
-    def _item(self, row: Row, index: Value) -> Thing:
-        """Return an item of a list, or a part of it."""
-        if row.items is None:
-            is_part = isinstance(index, SliceValue)
-            return Row(self._changes.regions, items=None, item=row.item) if is_part else row.item
-        marks = Items(tuple(Scalar("int", place) for place in range(len(row.items))), is_list=True)
-        found = evaluate_index(marks, index)
-        if isinstance(found, Scalar) and isinstance(found.value, int):
-            return row.items[found.value]
-        if isinstance(found, Items):
-            chosen = [
-                row.items[each.value]
-                for each in found.items
-                if isinstance(each, Scalar) and isinstance(each.value, int)
-            ]
-            return Row(self._changes.regions, items=chosen, is_list=row.is_list)
-        made = row.items[0] if row.items else UNKNOWN
-        for each in row.items[1:]:
-            made = self._changes.either(made, each)
-        return made
 
     def _row(self, expression: TupleExpr | ListExpr, frame: Frame) -> Thing:
         items: list[Thing] | None = []

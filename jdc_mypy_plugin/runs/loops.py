@@ -13,7 +13,7 @@ from ..evaluate.loop_results import stacked
 from ..evaluate.loops import different
 from ..evaluate.tracing import carried, item, traced
 from .keys import size_along
-from .structures import differing
+from .structures import differing, named
 from .things import Held, Object, Row, Thing, lifted, plain
 from .trees import OfLibrary, each_leaf, is_tree, leaves, traced_leaf, without_weak
 
@@ -36,7 +36,7 @@ def _leaf(leaf: Thing, change: Callable[[Value], Value]) -> Thing:
 def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     said = _arguments(("f", "init", "xs", "length"), given, keywords)
     function, init, along = said.get("f", UNKNOWN), said.get("init", UNKNOWN), said.get("xs", NONE)
-    sizes = [size_along(traced(plain(leaf)), 0) for leaf in leaves(along)]
+    sizes = [size_along(traced(plain(leaf)), 0) for leaf in leaves(along, machine)]
     length = said.get("length")
     counts = [*sizes, length.value if isinstance(length, Scalar) else None]
     known = list(dict.fromkeys(each for each in counts if isinstance(each, int)))
@@ -51,6 +51,9 @@ def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, mac
     inside = made.items if isinstance(made, Row) and made.items is not None and len(made.items) == 2 else None
     regions = machine.changes.regions
     if inside is None:
+        shown = named(made) if isinstance(made, Row | ArrayValue) else None  # a dict or an object may have two leaves
+        if shown is not None and at is not None:
+            machine.fail(at, Failure(f"the function of jax.lax.scan returns {shown}, not a carry and an output"))
         return UNKNOWN
     _compare(carry, inside[0], "the carry of jax.lax.scan", at, machine)
     size = known[0] if len(known) == 1 else None
@@ -67,9 +70,9 @@ def _compare(  # noqa: PLR0913 - all is asked for
     kinds = None if both else differing(one, other)
     if kinds is not None:
         machine.fail(at, Failure(f"{what} is {kinds[0]} at first and then {kinds[1]}"))
-    if kinds is not None or not _is_alike(one, other):
+    if kinds is not None or not _is_alike(one, other, machine):
         return
-    for first, second in zip(leaves(one), leaves(other), strict=False):
+    for first, second in zip(leaves(one, machine), leaves(other, machine), strict=False):
         left, right = traced(plain(first)), traced(plain(second))
         found = different(left, right, both=both)
         if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and found is not None:
@@ -79,11 +82,11 @@ def _compare(  # noqa: PLR0913 - all is asked for
             return
 
 
-def _is_alike(one: Thing, other: Thing) -> bool:
+def _is_alike(one: Thing, other: Thing, machine: Machine) -> bool:
     """Return whether two trees have the same structure."""
     if not isinstance(one, Held) or not isinstance(other, Held):
         return not (isinstance(one, Held) and is_tree(one)) and not (isinstance(other, Held) and is_tree(other))
-    first, second = list(leaves(one)), list(leaves(other))
+    first, second = list(leaves(one, machine)), list(leaves(other, machine))
     return type(one) is type(other) and len(first) == len(second) and UNKNOWN not in (*first, *second)
 
 
@@ -137,7 +140,7 @@ def _switch(given: Sequence[Thing], keywords: Keywords, at: Expression | None, m
 def _map(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     if len(given) != 2:
         return machine.leave(UNKNOWN, [*given, *keywords.values()])
-    sizes = [size_along(traced(plain(leaf)), 0) for leaf in leaves(given[1])]
+    sizes = [size_along(traced(plain(leaf)), 0) for leaf in leaves(given[1], machine)]
     made = machine.calls.apply(given[0], [each_leaf(given[1], lambda leaf: _leaf(leaf, item), machine)], {}, at)
     size = sizes[0] if sizes else None
     return each_leaf(made, lambda leaf: _leaf(leaf, lambda value: stacked(traced(value), size)), machine)

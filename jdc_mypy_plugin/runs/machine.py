@@ -35,6 +35,7 @@ from .things import Class, Foreign, Frame, Initial, Made, Method, Named, Object,
 from .traces import Traces
 
 if TYPE_CHECKING:
+    from .by_hand import Flattening
     from .calls import Calls
     from .expressions import Expressions
     from .statements import Statements
@@ -71,6 +72,8 @@ class Found(NamedTuple):
     """The calls that lead there, the outermost first."""
     of_names: bool
     """True where values unpack into another number of names."""
+    of_trees: bool
+    """True where another rule tells as much of the source, in functions that mypy checks."""
 
 
 class Machine:
@@ -96,6 +99,8 @@ class Machine:
         self.found: dict[Expression, Found] = {}
         self.classes: dict[TypeInfo, Class] = {}
         """The classes that the module has defined by now, and that nobody else may have changed."""
+        self.flattened: dict[TypeInfo, Flattening] = {}
+        """How the program flattens the objects of its classes."""
         self.again: set[TypeInfo] = set()
         """Classes whose definition the run has come to more than once."""
         self.leaked: dict[int, Thing] = {}
@@ -173,7 +178,7 @@ class Machine:
         self.shared |= frozenset(names_shared(tree))
         self.trees.append(tree)
 
-    def fail(self, at: Expression, failure: Failure, *, of_names: bool = False) -> Thing:
+    def fail(self, at: Expression, failure: Failure, *, of_names: bool = False, of_trees: bool = False) -> Thing:
         """Note an operation that raises for certain; one of another module at the call that leads there."""
         if not self.is_at_home:
             if self.call is None:
@@ -183,7 +188,7 @@ class Machine:
             if any(each.failure == failure for each in self.found.values()):
                 return UNKNOWN
         if not self.changes.is_silent and at not in self.found and not self._is_noted(at, failure):
-            self.found[at] = Found(at, failure, tuple(self.chain), of_names)
+            self.found[at] = Found(at, failure, tuple(self.chain), of_names, of_trees)
         return UNKNOWN
 
     def _is_noted(self, at: Expression, failure: Failure) -> bool:

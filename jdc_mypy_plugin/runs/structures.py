@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+from typing import Final
+
 from jdc_operations.values import ArrayValue, Scalar
 from jdc_spec.shapes import show
 
 from ..evaluate.operation_values import result_of
 from .bounds import DEEPEST
 from .changes import things_in
-from .things import Row, Table, Thing
+from .things import Object, Row, Table, Thing
+
+_MOST_NAMED: Final = 6
+"""Keys of a dict beyond which a message names none."""
 
 
 def differing(one: Thing, other: Thing, depth: int = 0) -> tuple[str, str] | None:
@@ -17,7 +23,7 @@ def differing(one: Thing, other: Thing, depth: int = 0) -> tuple[str, str] | Non
     Other differences are those that `jdc-carry` sees in the source.
     """
     if _is_leaf(one) is not _is_leaf(other):
-        shown, changed = _named(one), _named(other)
+        shown, changed = named(one), named(other)
         return None if shown is None or changed is None else (shown, changed)
     if not isinstance(one, Row | Table) or type(one) is not type(other) or depth > DEEPEST:
         return None
@@ -29,11 +35,53 @@ def differing(one: Thing, other: Thing, depth: int = 0) -> tuple[str, str] | Non
     return next((found for a, b in pairs if (found := differing(a, b, depth + 1)) is not None), None)
 
 
+def misfit(tree: Thing, other: Thing, depth: int = 0) -> tuple[str, str] | None:
+    """Return two parts of trees that ``jax.tree.map`` cannot go through together, as a message names them.
+
+    The other tree may go on where the first one has a leaf.
+    """
+    mine, its = _parts(tree), _parts(other)
+    if mine is None or depth > DEEPEST or not (_is_leaf(other) or its is not None):
+        return None
+    shown, changed = _with_keys(tree), _with_keys(other)
+    if _kind(tree) != _kind(other) or its is None or mine.keys() != its.keys():
+        return None if shown is None or changed is None else (shown, changed)
+    return next((found for key in mine if (found := misfit(mine[key], its[key], depth + 1)) is not None), None)
+
+
+def _kind(thing: Thing) -> object:
+    """Return what JAX compares of two containers, and the numbers of what is in them."""
+    return thing.info if isinstance(thing, Object) else (type(thing), isinstance(thing, Row) and thing.is_list)
+
+
+def _parts(thing: Thing) -> Mapping[Hashable, Thing] | None:
+    """Return what is in a container that is a node of a tree for certain; None of anything else."""
+    if isinstance(thing, Row) and thing.items is not None and not thing.is_once and thing.longest is None:
+        return dict(enumerate(thing.items))
+    if isinstance(thing, Table) and thing.factory is None:
+        return thing.entries
+    is_tuple = isinstance(thing, Object) and thing.info is not None and thing.info.is_named_tuple
+    if isinstance(thing, Object) and is_tuple and thing.attributes is not None:
+        return {name: each for name, each in thing.attributes.items()}  # noqa: C416 - keys of another type
+    return None
+
+
+def _with_keys(thing: Thing) -> str | None:
+    if isinstance(thing, Table) and thing.entries and len(thing.entries) <= _MOST_NAMED:
+        return f"a dict of {', '.join(map(shown_key, thing.entries))}"
+    return named(thing)
+
+
+def shown_key(key: Hashable) -> str:
+    """Return a key of a dict as a message shows it."""
+    return f'"{key}"' if isinstance(key, str) else repr(key)
+
+
 def _is_leaf(thing: Thing) -> bool:
     return isinstance(thing, ArrayValue | Scalar)
 
 
-def _named(thing: Thing) -> str | None:
+def named(thing: Thing) -> str | None:
     """Return how a message names an array or a container of a known number of items; None of anything else."""
     if isinstance(thing, ArrayValue):
         sizes = result_of(thing).sizes
@@ -43,4 +91,6 @@ def _named(thing: Thing) -> str | None:
         return f"a {'list' if thing.is_list else 'tuple'} of {count} {'item' if count == 1 else 'items'}"
     if isinstance(thing, Table) and thing.entries is not None:
         return "a dict"
+    if type(thing) is Object and thing.info is not None:
+        return f'an object of "{thing.info.name}"'
     return "a number" if isinstance(thing, Scalar) else None

@@ -78,7 +78,7 @@ class Traces:
 
 
 def _renewed(result: Thing, machine: Machine) -> Thing:
-    return each_leaf(result, lambda leaf: leaf, machine)
+    return each_leaf(result, lambda leaf: leaf, machine, is_followed=False)
 
 
 def _is_very(one: Thing, other: Thing) -> bool:
@@ -126,17 +126,17 @@ def is_one(one: Thing, other: Thing) -> bool:
     return one is other
 
 
-def may_be(one: Sequence[Thing], other: Sequence[Thing]) -> bool:
+def may_be(one: Sequence[Thing], other: Sequence[Thing], machine: Machine) -> bool:
     """Return whether arguments may have the shapes and dtypes of others."""
-    first, second = (list(_leaves_of(things)) for things in (one, other))
+    first, second = (list(_leaves_of(things, machine)) for things in (one, other))
     if len(first) != len(second):
         return UNKNOWN in first or UNKNOWN in second
     return not any(_differs(plain(a), plain(b)) for a, b in zip(first, second, strict=True))
 
 
-def _leaves_of(things: Sequence[Thing]) -> Iterator[Thing]:
+def _leaves_of(things: Sequence[Thing], machine: Machine) -> Iterator[Thing]:
     for each in things:
-        yield from leaves(each)
+        yield from leaves(each, machine)
 
 
 def _differs(one: Value, other: Value) -> bool:

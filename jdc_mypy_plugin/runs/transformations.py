@@ -16,6 +16,7 @@ from ..evaluate.loop_results import stacked
 from ..evaluate.operation_values import result_of
 from ..evaluate.tracing import item, traced
 from .keys import size_along
+from .structures import named
 from .things import Chain, Foreign, Held, Layer, Made, Object, Own, Row, Table, Thing, lifted, plain
 from .traces import is_one, may_be
 from .trees import each_leaf, leaves, traced_leaf, without_weak
@@ -99,7 +100,7 @@ def _traced(
     if known is not None:
         return known
     is_again = any(
-        is_one(made.function, function) and may_be(former, everything) for function, former in machine.traced
+        is_one(made.function, function) and may_be(former, everything, machine) for function, former in machine.traced
     )
     machine.traced.append((made.function, everything))
     first, touches = Row(machine.changes.regions).number, len(machine.changes.touches)
@@ -144,12 +145,15 @@ def _vectorized(
     is_filtered = made.by == "equinox.filter_vmap"
     each_axis = axes.items if isinstance(axes, Row) and not axes.is_list else [axes] * len(given)
     out = made.options.get("out_axes", Scalar("int", 0))
+    if each_axis is not None and len(each_axis) != len(given) and isinstance(axes, Row) and at is not None:
+        counts = f"{len(each_axis)} entries in in_axes for {len(given)}"
+        return machine.fail(at, Failure(f"jax.vmap has {counts} positional arguments"), of_trees=True)
     if each_axis is None or len(each_axis) != len(given) or set(made.options) - {"in_axes", "out_axes"}:
         return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
     pairs = [*zip(given, each_axis, strict=True), *((each, Scalar("int", 0)) for each in keywords.values())]
-    sizes = list(dict.fromkeys(size for thing, axis in pairs for size in _lengths(thing, axis)))
+    sizes = list(dict.fromkeys(size for thing, axis in pairs for size in _lengths(thing, axis, machine)))
     if len(sizes) > 1 and at is not None:
-        if any(isinstance(each, Object) and len({*_lengths(each, axis)}) > 1 for each, axis in pairs):
+        if any(isinstance(each, Object) and len({*_lengths(each, axis, machine)}) > 1 for each, axis in pairs):
             return UNKNOWN  # another rule says so of the object
         return machine.fail(at, Failure(f"jax.vmap goes along axes of {sizes[0]} and {sizes[1]}"))
     rows = [_rows(thing, axis, machine, is_filtered) for thing, axis in pairs]
@@ -170,16 +174,16 @@ def _vectorized(
     return each_leaf(result, pile, machine)
 
 
-def _lengths(thing: Thing, axis: Thing) -> Iterator[int]:
+def _lengths(thing: Thing, axis: Thing, machine: Machine) -> Iterator[int]:
     """Yield the sizes of the axes that are mapped over."""
     if isinstance(axis, Row) and isinstance(thing, Row) and axis.items and thing.items:
         for each, along in zip(thing.items, axis.items, strict=False):
-            yield from _lengths(each, along)
+            yield from _lengths(each, along, machine)
     elif isinstance(axis, Table) and isinstance(thing, Table) and axis.entries and thing.entries:
         for key, along in axis.entries.items():
-            yield from _lengths(thing.entries.get(key, UNKNOWN), along)
+            yield from _lengths(thing.entries.get(key, UNKNOWN), along, machine)
     elif isinstance(axis, Scalar) and isinstance(axis.value, int):
-        for leaf in leaves(thing):
+        for leaf in leaves(thing, machine):
             size = size_along(traced(plain(leaf)), axis.value)
             if isinstance(size, int):
                 yield size
@@ -222,6 +226,9 @@ def _gradient(
     has_aux = aux is not None
     if at is not None and (not has_aux or (isinstance(aux, Scalar) and aux.value is True)):
         _judge(made, _without_aux(value) if has_aux else value, at, machine)
+        if has_aux and isinstance(value, ArrayValue):
+            reason = f"{made.by} with has_aux=True wants a function that returns a pair; it returns an array"
+            machine.fail(at, Failure(reason), of_trees=True)
     slopes = [_slopes(given[each], made, machine) for each in positions]
     is_one = not isinstance(made.options.get("argnums"), Row)
     regions = machine.changes.regions
@@ -245,10 +252,12 @@ def _without_aux(value: Thing) -> Thing:
 def _judge(made: Made, value: Thing, at: Expression, machine: Machine) -> None:
     """Note a function under a gradient whose result is not one number."""
     sizes = result_of(plain(value)).sizes
+    by = made.by.removeprefix("equinox.").removeprefix("flax.")
+    reason = f"{by} wants a function whose result is one number, of shape (); it returns"
     if sizes:
-        by = made.by.removeprefix("equinox.").removeprefix("flax.")
-        reason = f"{by} wants a function whose result is one number, of shape (); it returns an array of shape"
-        machine.fail(at, Failure(f"{reason} {show(sizes)}"))
+        machine.fail(at, Failure(f"{reason} an array of shape {show(sizes)}"))
+    elif isinstance(value, Row | Table) and (tree := named(value)) is not None:
+        machine.fail(at, Failure(f"{reason} {tree}"), of_trees=True)
 
 
 def _slopes(thing: Thing, made: Made, machine: Machine) -> Thing:

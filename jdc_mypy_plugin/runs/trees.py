@@ -17,9 +17,11 @@ from ..evaluate.tracing import traced
 from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .bounds import DEEPEST, Allowance
+from .by_hand import TakenApart, put_together, taken_apart
 from .changes import copied, things_in
 from .objects import as_dict, deep_copy, fields_of, replaced
 from .optimizers import OPTAX
+from .structures import misfit
 from .things import (
     Chain,
     Foreign,
@@ -72,10 +74,21 @@ def _static(thing: Held) -> Sequence[bool]:
     return [model is not None and name in model.fields and model.role_of(name) == "static" for name in names]
 
 
-def each_leaf(thing: Thing, function: Callable[[Thing], Thing], machine: Machine, depth: int = 0) -> Thing:
-    """Return a tree with something else in the place of each leaf."""
+def each_leaf(
+    thing: Thing, function: Callable[[Thing], Thing], machine: Machine, depth: int = 0, *, is_followed: bool = True
+) -> Thing:
+    """Return a tree with something else in the place of each leaf.
+
+    The functions of the program that flatten its objects are followed, unless those are to stay as they are.
+    """
     if thing is NONE:
         return thing
+    apart = taken_apart(thing, machine) if is_followed and depth <= DEEPEST else None
+    if apart is not None:
+        if apart.children is None:
+            return machine.leave(UNKNOWN, [thing])
+        children = [each_leaf(each, function, machine, depth + 1) for each in apart.children]
+        return put_together(apart, children, machine)
     if not isinstance(thing, Held) or not is_tree(thing):
         return function(thing)
     inside = things_in(thing)
@@ -83,20 +96,25 @@ def each_leaf(thing: Thing, function: Callable[[Thing], Thing], machine: Machine
         return UNKNOWN
     machine.step()
     made = [
-        each if is_static else each_leaf(each, function, machine, depth + 1)
+        each if is_static else each_leaf(each, function, machine, depth + 1, is_followed=is_followed)
         for each, is_static in zip(inside, _static(thing), strict=True)
     ]
     return copied(thing, made, machine.changes.regions)
 
 
-def leaves(thing: Thing) -> Iterator[Thing]:
+def leaves(thing: Thing, machine: Machine) -> Iterator[Thing]:
     """Yield the leaves of a tree; UNKNOWN in the place of those that are not known."""
-    return _leaves_of(thing, 0, Allowance())
+    return _leaves_of(thing, machine, 0, Allowance())
 
 
-def _leaves_of(thing: Thing, depth: int, allowance: Allowance) -> Iterator[Thing]:
+def _leaves_of(thing: Thing, machine: Machine, depth: int, allowance: Allowance) -> Iterator[Thing]:
     allowance.take()
     if thing is NONE:
+        return
+    apart = taken_apart(thing, machine) if depth <= DEEPEST else None
+    if apart is not None:
+        for each in (UNKNOWN,) if apart.children is None else apart.children:
+            yield from _leaves_of(each, machine, depth + 1, allowance)
         return
     if not isinstance(thing, Held) or not is_tree(thing):
         yield UNKNOWN if isinstance(thing, _MAY_BE_TREES) else thing
@@ -110,7 +128,7 @@ def _leaves_of(thing: Thing, depth: int, allowance: Allowance) -> Iterator[Thing
         inside = [thing.entries[name] for name in names] if len(names) == len(inside) else [UNKNOWN]
     for each, is_static in zip(inside, _static(thing) or [False] * len(inside), strict=False):
         if not is_static:
-            yield from _leaves_of(each, depth + 1, allowance)
+            yield from _leaves_of(each, machine, depth + 1, allowance)
 
 
 def traced_leaf(leaf: Thing) -> Thing:
@@ -129,6 +147,9 @@ def without_weak(leaf: Thing) -> Thing:
 def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing], machine: Machine) -> Thing:
     """Return what a function makes of the leaves of several trees, which have the structure of the first."""
     first = trees[0]
+    apart = [taken_apart(each, machine) for each in trees]
+    if apart[0] is not None:
+        return _paired_by_hand(trees, apart, function, machine)
     if first is NONE or not isinstance(first, Held) or not is_tree(first):
         if first is NONE:
             return first
@@ -149,6 +170,21 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
     return copied(first, inner, machine.changes.regions)
 
 
+def _paired_by_hand(
+    trees: Sequence[Thing],
+    apart: Sequence[TakenApart | None],
+    function: Callable[[Sequence[Thing]], Thing],
+    machine: Machine,
+) -> Thing:
+    """Return what a function makes of the leaves of objects that functions of the program flatten."""
+    first, inside = apart[0], [each.children for each in apart if each is not None and each.children is not None]
+    is_known = len(inside) == len(trees) and len({len(each) for each in inside}) == 1
+    if first is None or not is_known:
+        return machine.leave(UNKNOWN, [*trees])
+    children = [paired(group, function, machine) for group in zip(*inside, strict=True)]
+    return put_together(first, children, machine)
+
+
 def _mapped(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     """``jax.tree.map(f, tree, *rest)``."""
     if len(given) < 2 or keywords:
@@ -160,11 +196,19 @@ def _mapped(given: Sequence[Thing], keywords: Keywords, at: Expression | None, m
             return machine.leave(UNKNOWN, [function])
         return UNKNOWN if isinstance(leaf[0], Text) else machine.calls.apply(function, leaf, {}, at)
 
+    _judge(given[1:], "jax.tree.map", at, machine)
     return paired(given[1:], of_leaf, machine)
 
 
+def _judge(trees: Sequence[Thing], name: str, at: Expression | None, machine: Machine) -> None:
+    """Note trees that have not the structure of the first."""
+    found = next((each for other in trees[1:] if (each := misfit(trees[0], other)) is not None), None)
+    if found is not None and at is not None:
+        machine.fail(at, Failure(f"{name} takes trees of one structure, not {found[0]} and {found[1]}"))
+
+
 def _leaves(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
-    found = list(leaves(given[0])) if len(given) == 1 and not keywords else []
+    found = list(leaves(given[0], machine)) if len(given) == 1 and not keywords else []
     return UNKNOWN if not found or UNKNOWN in found else Row(machine.changes.regions, items=found)
 
 
@@ -185,7 +229,10 @@ def _updated(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
 
     if len(given) != 2 or keywords:
         return UNKNOWN
-    return given[0] if isinstance(given[0], Initial) else paired(given, add, machine)
+    if isinstance(given[0], Initial):
+        return given[0]
+    _judge(given, "optax.apply_updates", at, machine)
+    return paired(given, add, machine)
 
 
 def updates_of(gradients: Thing, machine: Machine) -> Thing:

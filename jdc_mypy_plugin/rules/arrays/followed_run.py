@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IndexExpr, MemberExpr, OpExpr, RefExpr, TypeInfo, Var
 from mypy.types import AnyType, get_proper_type
@@ -18,12 +19,17 @@ from ...host.diagnostics import Diagnostic, span
 from ...model.classes import pytree_bases
 from ...model.swallowed_errors import may_be_caught
 from ...runs import Found, run_of
+from ...syntax.arguments import argument
 from ...syntax.flow import FLOW
-from ..places import CALL, OPERATION, Call, Loop, OperationSite, asked
+from ..places import CALL, OPERATION, Call, Loop, OperationSite, TreeMap, asked
 from ..sites import evaluator_of
-from ..transforms.carried_trees import carried, tree_changes
+from ..transforms.carried_trees import carried, function_of, tree_changes
+from ..transforms.mapped_trees import mapped_differences
+from ..transforms.returned_pairs import no_pair
 from .argument import judged_arguments
 from .operation import fails_for_some
+
+_TREE_MAPS: Final = ("jax.tree.map", "jax.tree_map", "jax.tree_util.tree_map")
 
 
 @asked(SHAPE, DTYPE, at=OPERATION)
@@ -120,6 +126,8 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
     parts = (found.at, *found.calls)
     if any(may_be_caught(each, site.api.tree) for each in parts):
         return True
+    if found.of_trees and _is_checked(found.at, site):
+        return True
     evaluator = Evaluator(site.api, is_ahead=True) if is_ahead else evaluator_of(site.api)
     if not is_ahead and _is_known_of_itself(found, site):
         return True
@@ -154,11 +162,25 @@ def _changes_its_tree(loop: Loop) -> bool:
     return around is not None and bool(tree_changes(around))
 
 
+def _gives_no_pair(loop: Loop) -> bool:
+    """Return whether `jdc-carry` says of a `jax.lax.scan` that its function gives back no pair."""
+    body = argument(loop.node, 0, "f") if loop.name == "jax.lax.scan" else None
+    function = None if body is None else function_of(body, loop.api)
+    carry = argument(loop.node, 1, "init")
+    kind = None if carry is None else loop.api.lookup_type_or_none(carry)
+    return function is not None and no_pair(function, kind, loop.api) is not None
+
+
 def _fails(call: CallExpr, site: OperationSite | Call, evaluator: Evaluator) -> bool:
-    loop = SCOPES.of(site.api.tree).imported(call.callee)
-    if loop in LOOPS and (
-        any(True for _ in evaluator.mismatches(call, loop)) or _changes_its_tree(Loop(call, loop, site.api))
+    name = SCOPES.of(site.api.tree).imported(call.callee)
+    loop = Loop(call, name, site.api)
+    if name in LOOPS and (
+        any(True for _ in evaluator.mismatches(call, name))
+        or _changes_its_tree(loop)
+        or (_is_checked(call, site) and _gives_no_pair(loop))
     ):
+        return True
+    if name in _TREE_MAPS and _is_checked(call, site) and mapped_differences(TreeMap(call, site.api)):
         return True
     if evaluator.failure(call) is not None or evaluator.failed_call(call) is not None:
         return True

@@ -22,13 +22,7 @@ _LEAVES: Final = ("array", "value")
 @asked(TRANSFORM_INPUT, at=TREE_MAP)
 def check(site: TreeMap) -> Iterator[Diagnostic]:
     """Report trees after the first that have None, another container or another static value than it has."""
-    given = positional(site.node)
-    if len(given) != len(site.node.args) or len(given) < 3 or may_be_caught(site.node, site.api.tree):
-        return
-    reader = TreeReader(site.api)
-    first, *others = (reader.read(each) for each in given[1:])
-    found = [] if first is None else [_differences(first, each) for each in others if each is not None]
-    for each in (one for ones in found for one in ones):
+    for each in mapped_differences(site):
         yield Diagnostic(
             TRANSFORM_INPUT,
             f"{each.where} is {each.shown[0]} in the first tree of jax.tree.map and {each.shown[1]} here: the trees "
@@ -36,6 +30,16 @@ def check(site: TreeMap) -> Iterator[Diagnostic]:
             each.at,
             related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
         )
+
+
+def mapped_differences(site: TreeMap) -> list[Difference]:
+    """Return what JAX refuses of the trees of a call, as far as the source shows them."""
+    given = positional(site.node)
+    if len(given) != len(site.node.args) or len(given) < 3 or may_be_caught(site.node, site.api.tree):
+        return []
+    reader = TreeReader(site.api)
+    first, *others = (reader.read(each) for each in given[1:])
+    return [] if first is None else [one for each in others if each is not None for one in _differences(first, each)]
 
 
 def _differences(first: Tree, other: Tree) -> Iterator[Difference]:
