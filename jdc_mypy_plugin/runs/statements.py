@@ -117,6 +117,8 @@ class Statements:
                 self._changes.forget(around.variables.get(name.name, UNKNOWN))
                 around = around.outer
             frame.variables[name.name] = UNKNOWN
+        if has(statement, ReturnStmt):
+            frame.result = UNKNOWN
         is_left = any(has(statement, kind) for kind in (ReturnStmt, BreakStmt, ContinueStmt))
         return Then.PERHAPS if is_left and not isinstance(statement, ForStmt | WhileStmt) else Then.ON
 
@@ -235,8 +237,7 @@ class Statements:
         return _common([*ends, self.perhaps(statement.else_body, frame)])
 
     def _match(self, statement: MatchStmt, frame: Frame) -> Then:
-        ends = ends_of(statement, frame, self._machine)
-        return self.unknown(statement, frame) if ends is None else _common(ends)
+        return _common(ends_of(statement, frame, self._machine))
 
     def perhaps(self, block: Block, frame: Frame) -> Then:
         """Follow a block that may not run."""
