@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from mypy.nodes import MatchStmt
 from mypy.patterns import AsPattern, OrPattern, Pattern, SequencePattern, StarredPattern, ValuePattern
 
-from jdc_operations.values import UNKNOWN, Text
+from jdc_operations.values import UNKNOWN, Scalar, Text
 
 from ..syntax.walk import captures
 from .iteration import iterated
-from .things import Frame, Row, Scalar, Table, Thing, key_of, truth
+from .things import Frame, Row, Table, Thing, key_of, truth
 from .turns import Then
 
 if TYPE_CHECKING:
