@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import (
     AssertStmt,
@@ -62,6 +62,8 @@ from .turns import Then, Turns, has
 
 if TYPE_CHECKING:
     from .machine import Machine
+
+_OVERLOAD: Final = ("typing.overload", "typing_extensions.overload")
 
 
 class Statements:
@@ -305,8 +307,17 @@ class Statements:
         return Then.ON
 
     def _overloaded(self, statement: OverloadedFuncDef, frame: Frame) -> Then:
+        """Take the implementation of a function under ``@overload``, which is the last of that name."""
+        last = statement.impl or statement.items[-1]
+        if all(each is last or self._is_of_types(each) for each in statement.items):
+            return self._function(last, frame) if isinstance(last, FuncDef) else self._decorated(last, frame)
         self._changes.bind(frame, statement.name, UNKNOWN)
         return Then.ON
+
+    def _is_of_types(self, item: FuncDef | Decorator) -> bool:
+        """Return whether a function is there for type checkers alone."""
+        decorators = item.original_decorators if isinstance(item, Decorator) else ()
+        return any(self._machine.imported(each) in _OVERLOAD for each in decorators)
 
     def _decorated(self, statement: Decorator, frame: Frame) -> Then:
         made = self._machine.calls.decorated(statement, frame)
