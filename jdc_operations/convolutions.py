@@ -66,7 +66,7 @@ def convolution(call: Call) -> Value:
     return call.result(shape, dtype, False if weak is False else None)
 
 
-def _layout(value: Value, rank: int) -> tuple[str, str, str] | None:
+def layout_of(value: Value, rank: int) -> tuple[str, str, str] | None:
     """Return the dimension numbers as strings: ``("NCHW", "OIHW", "NCHW")``."""
     if value is NONE:
         spatial = "".join(chr(ord("a") + axis) for axis in range(rank - 2))
@@ -84,7 +84,7 @@ def _layout(value: Value, rank: int) -> tuple[str, str, str] | None:
 
 def convolved(call: Call, image: Shape, kernel: Shape) -> Shape | None:
     """Return the shape of a convolution, whose options are the arguments of a call."""
-    layout = _layout(call.values["dimension_numbers"], len(image)) if len(image) >= 2 else None
+    layout = layout_of(call.values["dimension_numbers"], len(image)) if len(image) >= 2 else None
     groups, batches = (
         call.integer(name) if name in call.values else 1 for name in ("feature_group_count", "batch_group_count")
     )
@@ -102,6 +102,10 @@ def convolved(call: Call, image: Shape, kernel: Shape) -> Shape | None:
     order = [name for name in rhs if name not in "OI"]
     axes = len(order)
     strides = _counts(call, "window_strides", axes)
+    if len(call.integers("window_strides") or (1,) * axes) != axes:
+        raise MistakeError(
+            f"{call.name} of {show(image)} takes {axes} strides, not {len(call.integers('window_strides') or ())}"
+        )
     pads = _padding(call.values["padding"], axes)
     lhs_dilation, rhs_dilation = (
         _counts(call, name, axes) if name in call.values else (1,) * axes for name in ("lhs_dilation", "rhs_dilation")

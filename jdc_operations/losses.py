@@ -57,6 +57,13 @@ def _along_axis(first: str, other: str) -> Rule:
     return rule
 
 
+def _similarity(call: Call) -> Value:
+    """``cosine_similarity(predictions, targets)``: vectors of floating numbers, along one axis."""
+    call.without("where", "epsilon")
+    shape = broadcast(_floating(call, "predictions").shape, _floating(call, "targets").shape)
+    return _result(call, None if shape is None else _without(call, shape))
+
+
 def _without(call: Call, shape: Shape) -> Shape | None:
     axis = call.integer("axis")
     if axis is None:
@@ -100,6 +107,10 @@ LOSSES: Final[Mapping[str, tuple[str, Rule]]] = {
     "sigmoid_binary_cross_entropy": ("logits, labels", _elementwise("logits", "labels")),
     "softmax_cross_entropy": ("logits, labels, axis=-1, where=None", _along_axis("logits", "labels")),
     "kl_divergence": ("log_predictions, targets, axis=-1, where=None", _along_axis("log_predictions", "targets")),
+    **dict.fromkeys(
+        ("cosine_similarity", "cosine_distance"),
+        ("predictions, targets, *, epsilon=0.0, axis=-1, where=None", _similarity),
+    ),
     _LABELS: ("logits, labels, axis=-1, where=None", _of_labels),
 }
 """Functions of `optax`, each with its signature."""

@@ -62,6 +62,7 @@ from .signals import SIGNALS
 from .special import BROADCASTING
 from .special_matrices import SPECIAL_MATRICES
 from .taking import TAKING
+from .transposed_convolutions import TRANSPOSED
 from .values import Items, Library, UnclearError, Value
 
 Table = Mapping[str, tuple[str, Rule]]
@@ -168,6 +169,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         LAX_MORE,
         LAX_NUMBERS,
         CONVOLUTIONS,
+        TRANSPOSED,
         {"broadcast_shapes": SHAPING["broadcast_shapes"]},
         {name: ("x, *, accuracy=None", unary(numeric)) for name, numeric in LAX_UNARY.items()},
         {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},

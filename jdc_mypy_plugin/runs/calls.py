@@ -36,6 +36,7 @@ from .builtin_calls import of_builtin, product
 from .by_hand import registered
 from .classes import constructed
 from .containers import of_row, of_table
+from .enforced_fields import held_to
 from .iteration import iterated
 from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
@@ -164,7 +165,7 @@ class Calls:
             everything = {**callee.keywords, **keywords}
             return self.apply(callee.function, [*callee.arguments, *given], everything, at)
         if isinstance(callee, Class):
-            return constructed(callee, given, keywords, machine)
+            return held_to(constructed(callee, given, keywords, machine), at, machine)
         if isinstance(callee, Made):
             return transformed(callee, given, keywords, at, machine)
         if isinstance(callee, Named):

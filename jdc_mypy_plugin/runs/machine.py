@@ -74,6 +74,8 @@ class Found(NamedTuple):
     """True where values unpack into another number of names."""
     of_trees: bool
     """True where another rule tells as much of the source, in functions that mypy checks."""
+    of_field: Expression | None
+    """The argument for the field whose annotation excludes it, where the call writes it by name."""
 
 
 class Machine:
@@ -178,7 +180,15 @@ class Machine:
         self.shared |= frozenset(names_shared(tree))
         self.trees.append(tree)
 
-    def fail(self, at: Expression, failure: Failure, *, of_names: bool = False, of_trees: bool = False) -> Thing:
+    def fail(
+        self,
+        at: Expression,
+        failure: Failure,
+        *,
+        of_names: bool = False,
+        of_trees: bool = False,
+        of_field: Expression | None = None,
+    ) -> Thing:
         """Note an operation that raises for certain; one of another module at the call that leads there."""
         if not self.is_at_home:
             if self.call is None:
@@ -188,7 +198,7 @@ class Machine:
             if any(each.failure == failure for each in self.found.values()):
                 return UNKNOWN
         if not self.changes.is_silent and at not in self.found and not self._is_noted(at, failure):
-            self.found[at] = Found(at, failure, tuple(self.chain), of_names, of_trees)
+            self.found[at] = Found(at, failure, tuple(self.chain), of_names, of_trees, of_field)
         return UNKNOWN
 
     def _is_noted(self, at: Expression, failure: Failure) -> bool:

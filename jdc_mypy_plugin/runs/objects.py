@@ -35,7 +35,7 @@ def replaced(owner: Object, keywords: Mapping[str, Thing], machine: Machine) -> 
     if cls is None or names is None or owner.attributes is None:
         return machine.leave(UNKNOWN, [owner, *keywords.values()])
     kept = {name: each for name, each in owner.attributes.items() if name in names}
-    return machine.calls.apply(cls, [], {**kept, **keywords}, None)
+    return machine.calls.apply(cls, [], {**kept, **keywords}, machine.call if machine.is_at_home else None)
 
 
 def fields_of(thing: Thing, machine: Machine) -> Thing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import (
     AssertStmt,
@@ -63,6 +63,8 @@ from .turns import Then, Turns, has
 if TYPE_CHECKING:
     from .machine import Machine
 
+_OVERLOAD: Final = ("typing.overload", "typing_extensions.overload")
+
 
 class Statements:
     """Follows statements."""
@@ -117,6 +119,8 @@ class Statements:
                 self._changes.forget(around.variables.get(name.name, UNKNOWN))
                 around = around.outer
             frame.variables[name.name] = UNKNOWN
+        if has(statement, ReturnStmt):
+            frame.result = UNKNOWN
         is_left = any(has(statement, kind) for kind in (ReturnStmt, BreakStmt, ContinueStmt))
         return Then.PERHAPS if is_left and not isinstance(statement, ForStmt | WhileStmt) else Then.ON
 
@@ -235,8 +239,7 @@ class Statements:
         return _common([*ends, self.perhaps(statement.else_body, frame)])
 
     def _match(self, statement: MatchStmt, frame: Frame) -> Then:
-        ends = ends_of(statement, frame, self._machine)
-        return self.unknown(statement, frame) if ends is None else _common(ends)
+        return _common(ends_of(statement, frame, self._machine))
 
     def perhaps(self, block: Block, frame: Frame) -> Then:
         """Follow a block that may not run."""
@@ -304,8 +307,17 @@ class Statements:
         return Then.ON
 
     def _overloaded(self, statement: OverloadedFuncDef, frame: Frame) -> Then:
+        """Take the implementation of a function under ``@overload``, which is the last of that name."""
+        last = statement.impl or statement.items[-1]
+        if all(each is last or self._is_of_types(each) for each in statement.items):
+            return self._function(last, frame) if isinstance(last, FuncDef) else self._decorated(last, frame)
         self._changes.bind(frame, statement.name, UNKNOWN)
         return Then.ON
+
+    def _is_of_types(self, item: FuncDef | Decorator) -> bool:
+        """Return whether a function is there for type checkers alone."""
+        decorators = item.original_decorators if isinstance(item, Decorator) else ()
+        return any(self._machine.imported(each) in _OVERLOAD for each in decorators)
 
     def _decorated(self, statement: Decorator, frame: Frame) -> Then:
         made = self._machine.calls.decorated(statement, frame)

@@ -210,6 +210,7 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_lax_arg: "argmax argmin",
     s.make_conv: "conv_general_dilated",
     s.make_plain_conv: "conv",
+    s.make_transposed_conv: "conv_transpose",
     s.make_general_conv: "conv_with_general_padding",
     s.make_dot_general: "dot_general",
     s.make_batch_matmul: "batch_matmul",
@@ -252,7 +253,7 @@ _NUMPY_RANDOM: dict[Callable[[s.Maker], Any], str] = {
 
 _OPTAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_loss(): "squared_error l2_loss huber_loss log_cosh hinge_loss sigmoid_binary_cross_entropy",
-    s.make_loss(has_axis=True): "softmax_cross_entropy kl_divergence",
+    s.make_loss(has_axis=True): "softmax_cross_entropy kl_divergence cosine_similarity cosine_distance",
     s.make_label_loss: "softmax_cross_entropy_with_integer_labels",
 }
 

@@ -1052,8 +1052,34 @@ def make_conv(m: Maker) -> Any:
     if m.chance(0.3):
         kwargs["rhs_dilation"] = (2,) * (rank - 2)
     dtype = m.one(("float32", "float32", "bfloat16"))
-    strides = (m.one((1, 2)),) * (rank - 2)
+    strides = (m.one((1, 2)),) * (rank - 2 if m.chance(0.93) else rank - 1)
     kernel = Array(tuple(window[c] for c in rhs), make_strict_dtype(m, dtype))
+    return [Array(tuple(sizes[c] for c in lhs), dtype), kernel, strides, padding], kwargs
+
+
+def make_transposed_conv(m: Maker) -> Any:
+    rank, channels, features = m.one((3, 4)), m.one((1, 2, 3)), m.one((1, 2, 4))
+    spatial = "HW"[: rank - 2]
+    layouts = m.one(
+        (None, (f"NC{spatial}", f"OI{spatial}", f"NC{spatial}"), (f"N{spatial}C", f"{spatial}IO", f"N{spatial}C"))
+    )
+    kwargs: dict[str, Any] = {} if layouts is None else {"dimension_numbers": layouts}
+    is_turned = m.chance(0.3)
+    if is_turned:
+        kwargs["transpose_kernel"] = True
+    inputs, outputs = ("O", "I") if is_turned else ("I", "O")
+    sizes = {"N": 2, "C": channels, "H": m.one((1, 5, 8)), "W": m.one((6, 7))}
+    window = {
+        inputs: channels if m.chance(0.9) else channels + 1,
+        outputs: features,
+        "H": m.one((1, 3)),
+        "W": m.one((2, 5)),
+    }
+    lhs, rhs, _ = layouts or (f"N{spatial}C", f"{spatial}IO", "")
+    padding = m.one(("SAME", "VALID", [(1, 1)] * (rank - 2), [(0, 2)] * (rank - 2)))
+    dtype = m.one(("float32", "float32", "bfloat16"))
+    kernel = Array(tuple(window[c] for c in rhs), make_strict_dtype(m, dtype))
+    strides = (m.one((1, 2, 3)),) * (rank - 2)
     return [Array(tuple(sizes[c] for c in lhs), dtype), kernel, strides, padding], kwargs
 
 

@@ -133,8 +133,27 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
         return True
     if found.of_names and _is_checked(found.at, site) and evaluator.count(found.at) is not None:
         return True
+    if found.of_field is not None and evaluator.evaluate(found.of_field).shape is not None:
+        return not _is_replaced_in_any(found.at, site)
     calls = [each for each in parts if isinstance(each, CallExpr)]
     return any(_fails(each, site, evaluator) or _is_excluded(each, parts, site) for each in calls)
+
+
+def _is_replaced_in_any(call: Expression, site: OperationSite | Call) -> bool:
+    """Return whether a call replaces fields of what is `Any` to mypy, so that the rules of fields are not asked."""
+    if not isinstance(call, CallExpr) or not isinstance(call.callee, MemberExpr):
+        return False
+    return any(_is_any(each, site) for each in (call.callee.expr, *call.args[:1]))
+
+
+def _is_any(expression: Expression, site: OperationSite | Call) -> bool:
+    """Return whether something is `Any`: mypy says so, or a function without annotations gives it."""
+    kind = site.api.lookup_type_or_none(expression)
+    if kind is not None:
+        return isinstance(get_proper_type(kind), AnyType)
+    source = evaluator_of(site.api).source(expression)
+    function = source.callee.node if isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) else None
+    return isinstance(function, FuncDef) and function.is_dynamic()
 
 
 def _is_checked(place: Expression, site: OperationSite | Call) -> bool:
