@@ -28,11 +28,18 @@ _Keywords = Sequence[tuple[str | None, Expression]]
 _PARAMETERS: Final = ("nodetype", *LISTS)
 
 
+def standing_for(fullname: str) -> str:
+    """Return the full name of the function of JAX that a project's own name stands for, or the name itself."""
+    from .other_names import other_name_of  # noqa: PLC0415 - which reads the names of a module by what is here
+
+    return other_name_of(fullname) or fullname
+
+
 def is_register_dataclass(expression: Expression) -> bool:
     """Return whether an expression is the function, or a project's own that does the same."""
     if not isinstance(expression, RefExpr):
         return False
-    name = expression.fullname
+    name = standing_for(expression.fullname)
     return name in NAMES.decorators or project().decorators.get(name) == NAMES.name
 
 

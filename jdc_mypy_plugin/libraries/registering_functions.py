@@ -23,7 +23,7 @@ from mypy.nodes import (
 from ..syntax import INDEX
 from ..syntax.arguments import argument
 from .definition import applied
-from .register_dataclass import is_register_dataclass
+from .register_dataclass import is_register_dataclass, standing_for
 
 _NAMES: Final = (
     "register_pytree_node",
@@ -45,7 +45,9 @@ _UNFLATTENING: Final = ("unflatten_func",)
 
 def is_registering(function: Expression) -> bool:
     """Return whether an expression is one of them."""
-    return is_register_dataclass(function) or (isinstance(function, RefExpr) and function.fullname in HAND_WRITTEN)
+    if is_register_dataclass(function):
+        return True
+    return isinstance(function, RefExpr) and standing_for(function.fullname) in HAND_WRITTEN
 
 
 def registering_decorator(definition: ClassDef) -> Expression | None:
