@@ -217,7 +217,7 @@ class JdcPlugin(Plugin):
 
 
 def _ask_again(question: Sequence[Any]) -> Any:
-    from .rules.project_classes import answer_anew  # noqa: PLC0415 - nothing of it where no module has asked
+    from .model.project_classes import answer_anew  # noqa: PLC0415 - nothing of it where no module has asked
 
     return answer_anew(question)
 

@@ -13,9 +13,9 @@ from ..libraries.registering_functions import class_given, is_registering
 from ..model.classes import is_unregistered, pytree_bases
 from ..model.classes_as_values import hands_out, hands_out_besides
 from ..model.module_sources import is_of_project
+from ..model.project_classes import is_undecorated, uses_of
 from ..syntax import INDEX
 from ..syntax.whole_calls import WHOLE_CALLS
-from .project_classes import is_undecorated, uses_of
 
 _PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
 _CONTAINERS: Final = frozenset(

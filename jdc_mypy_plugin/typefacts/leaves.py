@@ -18,6 +18,7 @@ from mypy.types import (
 )
 
 from ..host.known_types import known_type
+from ..model.project_classes import uses_of
 from ..model.subclasses import is_layer, subclass_of
 
 NEVER: Final = frozenset(
@@ -99,7 +100,8 @@ ITEMS: Final = {
 def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) -> ProperType | None:
     """Return the part of a type that keeps every value of it from being a tree of JAX leaves, or None.
 
-    ``module`` is the full name of the module at hand: an enumeration of another one may be registered in a third.
+    ``module`` is the full name of the module at hand: an enumeration of another one may be registered in a third, so
+    the sources of the project are read for it.
     A function type is not such a part, because a pytree with ``__call__`` is a function too.
     """
     if isinstance(declared, TypeAliasType) and declared.is_recursive and declared.alias is not None:
@@ -155,9 +157,12 @@ def _is_array_of_no_numbers(value: Instance) -> bool:
 def _is_enum(value: Instance, module: str) -> bool:
     """Return whether a class is an enumeration with members that are not numbers, and which nothing registers."""
     info = value.type
-    if not info.is_enum or not info.enum_members or info.module_name != module:
+    if not info.is_enum or not info.enum_members:
         return False
     if any(base.fullname in NUMBERS for base in info.mro):
         return False
     note = subclass_of(info)
-    return note is not None and not note.may_be_registered
+    if note is None or note.may_be_registered:
+        return False
+    uses = None if info.module_name == module else uses_of(info)
+    return info.module_name == module or (uses is not None and not uses.may_register)

@@ -10,6 +10,7 @@ from mypy.nodes import CallExpr, Expression, MemberExpr
 
 from ...model.function_notes import note_of
 from ...model.returning_functions import ROW, Said, is_written_out, paths_in
+from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ..traced_types import model_besides_none
 from ..transforms.noted_results import Elsewhere, function_elsewhere
@@ -22,7 +23,12 @@ _CALL: Final = "__call__"
 
 
 def made_elsewhere(call: Expression, item: int | None, values: TracedValues, api: TypeChecker) -> str | None:
-    """Return the tracer of which a function or a method of another module makes its result, or an item of it."""
+    """Return the tracer of which a function or a method of another module makes its result, or an item of it.
+
+    A property of an object counts too.
+    """
+    if isinstance(call, MemberExpr) and item is None:
+        return _read(call, values, api)
     found = _called(call, values, api) if isinstance(call, CallExpr) and not has_stars(call) else None
     note = None if found is None else note_of(found.found.function)
     if found is None or note is None or not isinstance(call, CallExpr) or not is_written_out(note.result):
@@ -30,6 +36,15 @@ def made_elsewhere(call: Expression, item: int | None, values: TracedValues, api
     said: Said = note.result if item is None else _item(note.result, item)
     given, parts = _given(call, found), PartsOfObjects(values, api)
     return next(filter(None, (_tracer(part[1:], given, parts) for part in paths_in(said))), None)
+
+
+def _read(read: MemberExpr, values: TracedValues, api: TypeChecker) -> str | None:
+    owner, parts = values.object(read.expr), PartsOfObjects(values, api)
+    model = None if owner is None else model_besides_none(owner[1])
+    method = None if model is None else parts.method(model.info, read.name)
+    if owner is None or method is None or INDEX.of(api.tree).position(method) is not None:
+        return None
+    return f"{owner[0]}.{read.name}" if parts.is_tracer(read.expr, owner[1], [read.name]) else None
 
 
 def _item(said: Said, item: int) -> Said:

@@ -19,12 +19,12 @@ from ..host.modules import MODULES
 from ..host.outside_answers import answered
 from ..host.project_files import ProjectFile, project_files
 from ..host.sources import SOURCES
-from ..model.classes_as_values import hands_out, hands_out_besides
-from ..model.module_sources import STORED, is_of_project
 from ..syntax import INDEX
 from ..syntax.definitions import written_name
 from ..syntax.parsing import parsed
 from ..syntax.scopes import names_bound
+from .classes_as_values import hands_out, hands_out_besides
+from .module_sources import STORED, is_of_project
 
 _LISTING: Final = re.compile(r"__subclasses__|getmembers|\bvars\(|\bglobals\(|__dict__")
 """Ways to come to classes without their names."""
