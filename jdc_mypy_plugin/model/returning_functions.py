@@ -52,6 +52,8 @@ ROW: Final = "row"
 """A tuple of the items that follow."""
 CALCULATED: Final = "calculated"
 """A number or an array that is made of the parts that follow."""
+COUNTED: Final = "counted"
+"""A part that follows, with a number other than 0 added or taken away."""
 
 _REPLACING: Final = "replace"
 _NUMPY: Final = "jax.numpy."
@@ -113,7 +115,7 @@ def paths_in(said: Said) -> list[Said]:
     """Return the parts that a value is, or is calculated of."""
     if not is_written_out(said):
         return []
-    return said[1:] if said[0] == CALCULATED else [said] if said[0] == AT else []
+    return said[1:] if said[0] in (CALCULATED, COUNTED) else [said] if said[0] == AT else []
 
 
 class Reader:
@@ -170,7 +172,7 @@ class Reader:
     def _operated(self, value: Expression) -> Said:
         """Return what is known of a number that is written out, and of what an operator makes."""
         if isinstance(value, OpExpr):
-            return UNKNOWN if value.op in ("and", "or") else self._calculated((value.left, value.right))
+            return UNKNOWN if value.op in ("and", "or") else self._of_two(value)
         if isinstance(value, ComparisonExpr):
             has_text = any(isinstance(each, StrExpr) or self.read(each) == NONE for each in value.operands)
             is_of_arrays = len(value.operators) == 1 and value.operators[0] in _COMPARISONS and not has_text
@@ -178,6 +180,14 @@ class Reader:
         if isinstance(value, UnaryExpr):
             return SOME if value.op == "not" else self._calculated((value.expr,))
         return SOME if isinstance(value, IntExpr | FloatExpr) else UNKNOWN
+
+    def _of_two(self, value: OpExpr) -> Said:
+        counted, step = (value.right, value.left) if isinstance(value.left, IntExpr) else (value.left, value.right)
+        is_counted = value.op == "+" or (value.op == "-" and step is value.right)
+        said = self.read(counted)
+        if is_counted and isinstance(step, IntExpr) and step.value and is_written_out(said) and said[0] == AT:
+            return [COUNTED, said]
+        return self._calculated((value.left, value.right))
 
     def _calculated(self, operands: Sequence[Expression]) -> Said:
         paths = [path for each in operands for path in paths_in(self.read(each))]

@@ -14,7 +14,7 @@ from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ..traced_types import model_besides_none
 from ..transforms.noted_results import Elsewhere, function_elsewhere
-from .parts_of_objects import NeedsOfCalls, PartsOfObjects
+from .parts_of_objects import NeedsOfCalls, PartsOfObjects, method_named
 
 if TYPE_CHECKING:
     from ..traced_values import TracedValues
@@ -41,7 +41,7 @@ def made_elsewhere(call: Expression, item: int | None, values: TracedValues, api
 def _read(read: MemberExpr, values: TracedValues, api: TypeChecker) -> str | None:
     owner, parts = values.object(read.expr), PartsOfObjects(values, api)
     model = None if owner is None else model_besides_none(owner[1])
-    method = None if model is None else parts.method(model.info, read.name)
+    method = None if model is None else method_named(model.info, read.name, api)
     if owner is None or method is None or INDEX.of(api.tree).position(method) is not None:
         return None
     return f"{owner[0]}.{read.name}" if parts.is_tracer(read.expr, owner[1], [read.name]) else None

@@ -55,7 +55,7 @@ class PartsOfObjects:
         if name in model.fields:
             declared = model.type_of(name) if self._is_given(value, kind, name) else None
             return declared is not None and self.is_tracer(value, declared, names[1:], depth)
-        method = self.method(model.info, name) if depth and len(names) == 1 else None
+        method = method_named(model.info, name, self.api) if depth and len(names) == 1 else None
         note = None if method is None else note_of(method)
         if method is None or note is None:
             return False
@@ -79,17 +79,18 @@ class PartsOfObjects:
         is_data = model is not None and name in model.fields and model.role_of(name) == "data"
         return is_data and (value.line, value.column) < self.values.written.get(name, NEVER)
 
-    def method(self, info: TypeInfo, name: str) -> FuncDef | None:
-        """Return the method that ``name()`` calls, or the property of a name, if nothing in sight overrides it."""
-        plain = name.removesuffix(CALLED)
-        symbol = info.get(plain)
-        node = None if symbol is None else symbol.node
-        function = node.func if isinstance(node, Decorator) and node.func.is_property else node
-        if not isinstance(function, FuncDef) or function.is_property == name.endswith(CALLED):
-            return None
-        if function.is_static or function.is_class or is_overridden_in_sight(info, plain, self.api):
-            return None
-        return None if is_replaced(function, self.api.tree) else function
+
+def method_named(info: TypeInfo, name: str, api: TypeChecker) -> FuncDef | None:
+    """Return the method that ``name()`` calls, or the property of a name, if nothing in sight overrides it."""
+    plain = name.removesuffix(CALLED)
+    symbol = info.get(plain)
+    node = None if symbol is None else symbol.node
+    function = node.func if isinstance(node, Decorator) and node.func.is_property else node
+    if not isinstance(function, FuncDef) or function.is_property == name.endswith(CALLED):
+        return None
+    if function.is_static or function.is_class or is_overridden_in_sight(info, plain, api):
+        return None
+    return None if is_replaced(function, api.tree) else function
 
 
 class NeedsOfCalls:
@@ -131,7 +132,7 @@ class NeedsOfCalls:
 
     def _method(self, name: str, owner: Given) -> FuncDef | None:
         model = None if owner.type is None else model_besides_none(owner.type)
-        return None if model is None else self._parts.method(model.info, name + CALLED)
+        return None if model is None else method_named(model.info, name + CALLED, self._parts.api)
 
 
 def _filled(function: FuncDef, word: str) -> str | None:
