@@ -21,9 +21,10 @@ def methods_in_scans(walker: Walker) -> Walker:
 
 
 def functions(walker: Walker) -> Walker:
-    return jax.lax.while_loop(
-        lambda carry: carry.total < 3, lambda carry: advanced(carry), walker
-    )  # E: jdc-static-state
+    def is_on(carry: Walker) -> jax.Array:
+        return jax.numpy.less(carry.total, 3)
+
+    return jax.lax.while_loop(is_on, lambda carry: advanced(carry), walker)  # E: jdc-static-state
 
 
 def bodies(walker: Walker) -> Walker:
