@@ -42,7 +42,7 @@ from .host.daemon import is_daemon
 from .host.digest import source_digest
 from .host.foundations import is_foundation_path
 from .host.guard import Found, found
-from .host.outside_answers import OutsideAnswers
+from .host.outside_answers import ANSWERS
 from .host.project import project
 from .host.reexports import open_compiled_names, open_untyped_packages
 from .host.sources import SOURCES
@@ -62,7 +62,7 @@ class JdcPlugin(Plugin):
         found(open_untyped_packages, options)
         found(SOURCES.follow_options, options)
         self._chain = Chain(self)
-        self._answers = OutsideAnswers(options)
+        ANSWERS.start(options)
         self._noted: set[str] = set()
         """The modules that this process has parsed."""
 
@@ -78,10 +78,10 @@ class JdcPlugin(Plugin):
             _note_constants(tree)
         if codes.IS_RUN_BY_COMMAND and is_foundation_path(ctx.id, ctx.path):
             return self._versions
-        if ctx.is_check and self._answers.differ(ctx.id, _ask_again):
+        if ctx.is_check and ANSWERS.differ(ctx.id, _ask_again):
             return f"{self._cache_key} with another answer"
         if not ctx.is_check:
-            self._answers.keep(ctx.id)
+            _note_children((self._modules or {}).get(ctx.id))
         return self._cache_key
 
     @functools.cached_property
@@ -101,6 +101,7 @@ class JdcPlugin(Plugin):
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
+        ANSWERS.parsed()
         found(open_compiled_names, file)
         _note_own_names(file)
         _note_constants(file)
@@ -217,7 +218,7 @@ class JdcPlugin(Plugin):
 
 
 def _ask_again(question: Sequence[Any]) -> Any:
-    from .model.project_classes import answer_anew  # noqa: PLC0415 - nothing of it where no module has asked
+    from .rules.project_classes import answer_anew  # noqa: PLC0415 - nothing of it where no module has asked
 
     return answer_anew(question)
 
@@ -230,6 +231,14 @@ def _note_own_names(tree: MypyFile | None) -> None:
 
         found(note, tree)
         found(note_hidden, tree)
+
+
+def _note_children(tree: MypyFile | None) -> None:
+    """Keep what becomes a leaf of the classes that a module registers by functions of its own."""
+    if tree is not None and tree.defs and not is_foundation_path(tree.fullname, tree.path):
+        from .libraries.by_hand import note_children  # noqa: PLC0415
+
+        found(note_children, tree)
 
 
 def _note_constants(tree: MypyFile | None) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -18,67 +17,91 @@ from typing import Any, Final, TypeVar
 from mypy.options import Options
 
 from .daemon import is_daemon
-from .freshness import is_settled, module_under_check
+from .freshness import module_under_check
 
 _FOLDER: Final = "jdc-answers"
 _ENDING: Final = ".json"
-
-_given: Final[dict[Hashable, Any]] = {}
-"""The answers of this run, by the question."""
-_noted: Final[defaultdict[str, dict[str, Any]]] = defaultdict(dict)
-"""The answers that modules of this run rest on, by the module and the question."""
 
 QuestionT = TypeVar("QuestionT", bound=tuple[Any, ...])
 AnswerT = TypeVar("AnswerT")
 
 
-def answered(question: QuestionT, ask: Callable[[QuestionT], AnswerT]) -> AnswerT:
-    """Ask a question once in a run, and note that the module under check has asked it; JSON can keep both."""
-    if question not in _given or not is_settled():
-        _given[question] = ask(question)
-    answer: AnswerT = _given[question]
-    module = module_under_check()
-    if module is not None:
-        _noted[module][json.dumps(question)] = answer
-    return answer
-
-
 class OutsideAnswers:
-    """The answers beside the cache of one run of mypy; a daemon depends on the files themselves."""
+    """The answers of one run of mypy, and those beside its cache; a daemon depends on the files themselves."""
 
-    def __init__(self, options: Options) -> None:
-        _given.clear()
-        _noted.clear()
-        self._folder = Path(options.cache_dir) / _FOLDER
-        self._kept: set[str] = set()
-        if not is_daemon(options) and options.cache_dir != os.devnull:
+    def __init__(self) -> None:
+        self._given: dict[Hashable, Any] = {}
+        """By the question."""
+        self._noted: set[tuple[str, Hashable]] = set()
+        """The questions of modules that are kept."""
+        self._folder: Path | None = None
+        """The folder beside the cache; None where nothing is kept."""
+        self._former: frozenset[str] = frozenset()
+        """The modules of which earlier runs have kept answers."""
+        self._is_daemon = False
+
+    def start(self, options: Options) -> None:
+        """Begin a run."""
+        self._given.clear()
+        self._noted.clear()
+        self._folder, self._former = None, frozenset()
+        self._is_daemon = is_daemon(options)
+        if not self._is_daemon and options.cache_dir != os.devnull:
+            self._folder = Path(options.cache_dir) / _FOLDER
             with contextlib.suppress(OSError):
-                self._kept.update(name.removesuffix(_ENDING) for name in os.listdir(self._folder))  # noqa: PTH208
+                names = os.listdir(self._folder)  # noqa: PTH208
+                self._former = frozenset(name.removesuffix(_ENDING) for name in names)
 
-    def keep(self, module: str) -> None:
-        """Keep the answers of a module that has been checked."""
-        answers = _noted.pop(module, None)
-        if answers is None and module not in self._kept:
-            return
-        file = self._folder / f"{module}{_ENDING}"
+    def parsed(self) -> None:
+        """Forget the answers in a daemon, which has parsed a module that may have been edited."""
+        if self._is_daemon:
+            self._given.clear()
+
+    def of(self, question: QuestionT, ask: Callable[[QuestionT], AnswerT]) -> AnswerT:
+        """Ask a question once in a run, and keep for the module under check that it has asked; both fit in JSON."""
+        if question not in self._given:
+            self._given[question] = ask(question)
+        answer: AnswerT = self._given[question]
+        module = module_under_check()
+        if module is not None and self._folder is not None and (module, question) not in self._noted:
+            self._noted.add((module, question))
+            self._keep(self._folder / f"{module}{_ENDING}", json.dumps(question), answer)
+        return answer
+
+    def _keep(self, file: Path, question: str, answer: object) -> None:
+        """Add an answer to those of a module, of which a worker may have checked another part."""
         with contextlib.suppress(OSError):  # a cache that cannot be written to is none
-            if answers is None:
-                file.unlink(missing_ok=True)
-            else:
-                self._folder.mkdir(parents=True, exist_ok=True)
-                file.write_text(json.dumps(answers))
+            file.parent.mkdir(parents=True, exist_ok=True)
+            new = file.with_suffix(f".{os.getpid()}")
+            new.write_text(json.dumps({**_read(file), question: answer}))
+            new.replace(file)
 
-    def differ(self, module: str, ask: Callable[[Sequence[Any]], Any]) -> bool:
-        """Return whether an answer that a module in the cache rests on is another one by now."""
-        if module not in self._kept:
+    def differ(self, module: str, ask: Callable[[Sequence[Any]], object]) -> bool:
+        """Return whether an answer that a module in the cache rests on is another one by now, and drop them then."""
+        if self._folder is None or module not in self._former:
             return False
+        file = self._folder / f"{module}{_ENDING}"
         try:
-            answers = json.loads((self._folder / f"{module}{_ENDING}").read_text())
-            return any(_plain(ask(json.loads(question))) != answer for question, answer in answers.items())
-        except (OSError, ValueError, TypeError, AttributeError):
-            return True
+            is_same = all(_plain(ask(json.loads(question))) == answer for question, answer in _read(file).items())
+        except (TypeError, ValueError):  # of another version
+            is_same = False
+        if not is_same:
+            with contextlib.suppress(OSError):
+                file.unlink()
+        return not is_same
 
 
-def _plain(answer: Any) -> Any:
+def _read(file: Path) -> dict[str, object]:
+    try:
+        answers = json.loads(file.read_text())
+    except (OSError, ValueError):
+        return {}
+    return dict(answers) if isinstance(answers, dict) else {}  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _plain(answer: object) -> object:
     """Return an answer as JSON keeps it."""
     return json.loads(json.dumps(answer))
+
+
+ANSWERS: Final = OutsideAnswers()

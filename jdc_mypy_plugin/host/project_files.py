@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -11,8 +11,11 @@ _AT_THE_TOP: Final = ("pyproject.toml", "setup.py", "setup.cfg", "mypy.ini", ".m
 """Files of which a project has one in its folder."""
 _NOT_ITS_OWN: Final = frozenset(("__pycache__", "build", "dist", "node_modules", "site-packages"))
 _ENVIRONMENT: Final = "pyvenv.cfg"
+_ENDINGS: Final = (".py", ".pyi")
 _MOST: Final = 3_000
-"""Files beyond which a project is not read."""
+"""Files of Python beyond which a project is not read."""
+_MOST_ENTRIES: Final = 50_000
+"""Files and folders of any kind beyond which it is not."""
 
 
 class ProjectFile(NamedTuple):
@@ -29,34 +32,36 @@ def project_files(file: str, module: str, *, is_package: bool) -> Sequence[Proje
     for _ in range(module.count(".")):
         above = above.parent
     root = next((each for each in (above, *above.parents) if _is_top(each)), above)
-    found: list[ProjectFile] = []
-    for each in _python_files(str(root)):
-        found.append(ProjectFile(each, _name(Path(each), above, root)))
-        if len(found) > _MOST:
-            return None
-    return found
+    found = _python_files(str(root))
+    return None if found is None else [ProjectFile(each, _name(Path(each), above, root)) for each in found]
 
 
 def _is_top(folder: Path) -> bool:
     return any((folder / name).exists() for name in _AT_THE_TOP)
 
 
-def _python_files(folder: str) -> Iterator[str]:
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    if any(entry.name == _ENVIRONMENT for entry in entries):
-        return
-    for entry in entries:
-        if entry.name.endswith((".py", ".pyi")):
-            yield entry.path
-        elif _is_its_own(entry.name) and entry.is_dir(follow_symlinks=False):
-            yield from _python_files(entry.path)
+def _python_files(root: str) -> list[str] | None:
+    """Return the files below a folder; None where it has more than anybody wants to wait for."""
+    waiting, found, seen = [root], list[str](), 0
+    while waiting:
+        try:
+            entries = sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        if any(entry.name == _ENVIRONMENT for entry in entries):
+            continue
+        found += (entry.path for entry in entries if entry.name.endswith(_ENDINGS))
+        waiting += (entry.path for entry in entries if _is_its_own(entry))
+        seen += len(entries)
+        if len(found) > _MOST or seen > _MOST_ENTRIES:
+            return None
+    return found
 
 
-def _is_its_own(folder: str) -> bool:
-    return not folder.startswith(".") and folder not in _NOT_ITS_OWN
+def _is_its_own(entry: os.DirEntry[str]) -> bool:
+    if entry.name.startswith(".") or entry.name in _NOT_ITS_OWN or "." in entry.name:
+        return False
+    return entry.is_dir(follow_symlinks=False)
 
 
 def _name(path: Path, above: Path, root: Path) -> str:

@@ -6,15 +6,34 @@ simple enough to read, their roles are unknown. The code that unflattening runs 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, MypyFile, RefExpr, TypeInfo
+from mypy.nodes import (
+    GDEF,
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    FuncItem,
+    MypyFile,
+    RefExpr,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
+from mypy.types import UnboundType
 
 from jdc_spec.libraries import BY_HAND as NAMES
 
+from ..host.foundations import is_foundation
+from ..host.freshness import looked_at_variable
+from ..host.modules import MODULES
+from ..syntax import INDEX
 from ..syntax.parts import attributes_in
-from ..syntax.per_module import PerModule
+from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.whole_calls import WHOLE_CALLS
 from .definition import Definition
 from .facts import Facts, Role
@@ -31,6 +50,8 @@ _METHODS: Final = {
 """The decorators, with the method that flattens."""
 _CALLS: Final = ("register_pytree_node", "register_pytree_with_keys")
 _KEYS: Final = "with_keys"
+STORED: Final = "-jdc-children@"
+"""The name of a variable, which no program can spell. A daemon that checks again drops names without ``@``."""
 
 
 class _Registration(NamedTuple):
@@ -90,11 +111,45 @@ def _read(definition: Definition) -> Decision:
     return Decision(roles, {"frozen": frozen})
 
 
-def children_of(info: TypeInfo, tree: MypyFile) -> frozenset[str]:
-    """Return the attributes that become leaves of a class of the module; none where flattening is not simple."""
-    if info.module_name != tree.fullname:
+def children_of(info: TypeInfo) -> frozenset[str]:
+    """Return the attributes that become leaves of a class without a model; none where flattening is not simple."""
+    home = MODULES.get(info.module_name)
+    if home is None or is_foundation(home):
         return frozenset()
-    found = list(_registrations(Definition(info.defn, None, tree)))
+    looked_at_variable(f"{home.fullname}.{STORED}", home.fullname)
+    children = _CHILDREN.of(home) if home.defs else _stored(home)
+    return frozenset(children.get(info.fullname, ()))
+
+
+def note_children(tree: MypyFile) -> None:
+    """Keep the same of the classes of a module that has been checked, for the modules that import it."""
+    children = _CHILDREN.of(tree)
+    if children and not is_foundation(tree):
+        var = Var(STORED, UnboundType(json.dumps(children)))
+        var._fullname = f"{tree.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+        tree.names[STORED] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
+
+
+def _stored(tree: MypyFile) -> Mapping[str, Sequence[str]]:
+    symbol = tree.names.get(STORED)
+    kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+    children: Mapping[str, Sequence[str]] = json.loads(kept.name) if isinstance(kept, UnboundType) else {}
+    return children
+
+
+def _all_children(tree: MypyFile) -> dict[str, Sequence[str]]:
+    if not any(each.partition(".")[0] == "jax" for each in INDEX.of(tree).imports.modules):
+        return {}
+    classes = {each.info: each for each in INDEX.of(tree).body.statements_of(ClassDef) if each.info}
+    found = {info.fullname: sorted(_children(Definition(each, None, tree))) for info, each in classes.items()}
+    return {name: children for name, children in found.items() if children}
+
+
+_CHILDREN: Final = PerModule(_all_children, keep=CYCLE)
+
+
+def _children(definition: Definition) -> frozenset[str]:
+    found = list(_registrations(definition))
     flatten = found[0].flatten if len(found) == 1 else None
     pair = None if flatten is None else flattened(flatten, with_keys=found[0].has_keys)
     return frozenset() if pair is None else frozenset(attributes_in(pair.children)) - {*attributes_in(pair.aux)}

@@ -87,14 +87,14 @@ def _shown(result: ProperType, declared: ProperType, api: TypeChecker, *, is_ass
         pairs = zip(map(known_type, result.items), map(known_type, others), strict=True)
         items = [_shown(item, other, api, is_assigned=is_assigned) for item, other in pairs]
         return result.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    is_kept = isinstance(result, TypeVarType) or is_pytree_object(result) or _is_by_hand(result, api)
+    is_kept = isinstance(result, TypeVarType) or is_pytree_object(result) or _is_by_hand(result)
     return result if is_kept or (_is_array(result) and not is_assigned) else declared
 
 
 def with_parameters(function: LambdaExpr, given: Sequence[Type], api: object) -> CallableType | None:
     """Return the type of a lambda that is called with arguments of these types; None where none of them is known."""
     assert isinstance(api, TypeChecker)
-    taken = [kind if _is_known(known_type(kind), api) else _ANY for kind in given]
+    taken = [kind if _is_known(known_type(kind)) else _ANY for kind in given]
     is_plain = all(kind is ARG_POS for kind in function.arg_kinds) and len(function.arg_kinds) == len(taken)
     if not is_plain or len(_being_read) >= _DEEPEST or all(isinstance(kind, AnyType) for kind in taken):
         return None
@@ -132,15 +132,15 @@ def _holds_other(variable: Var, api: TypeChecker) -> bool:
     )
 
 
-def _is_known(kind: ProperType, api: TypeChecker) -> bool:
+def _is_known(kind: ProperType) -> bool:
     is_of_nnx = isinstance(kind, Instance) and kind.type.has_base(PYTREE)
     is_open = isinstance(kind, TypeVarType)
-    return is_open or is_of_nnx or is_pytree_object(kind) or _is_array(kind) or _is_by_hand(kind, api)
+    return is_open or is_of_nnx or is_pytree_object(kind) or _is_array(kind) or _is_by_hand(kind)
 
 
-def _is_by_hand(kind: ProperType, api: TypeChecker) -> bool:
-    """Return whether a type is that of objects which functions of the module take apart and put together."""
-    return isinstance(kind, Instance) and bool(children_of(kind.type, api.tree))
+def _is_by_hand(kind: ProperType) -> bool:
+    """Return whether a type is that of objects which functions take apart and put together."""
+    return isinstance(kind, Instance) and bool(children_of(kind.type))
 
 
 def _is_array(kind: ProperType) -> bool:

@@ -52,7 +52,7 @@ def handed_on_writes(site: TracedFunction, type_of: Callable[[Expression], Type 
     """Yield the fields that functions may write which a traced one gives objects, or which ran before it."""
     given = [type_of(each) for each in _handed_on(site)]
     kinds = (*given, *(site.traced.values() if site.callers else ()))
-    objects = (kind for kind in kinds if kind is not None and holds_tracers(kind, site.api.tree))
+    objects = (kind for kind in kinds if kind is not None and holds_tracers(kind))
     instances = [sole_instance(besides_none(kind)) for kind in objects]
     classes = dict.fromkeys(each.type for each in instances if each is not None and not _is_fixed(each.type))
     writes: Mapping[str, Sequence[_Write]] = _WRITES.of(site.api.tree) if classes else {}
@@ -70,9 +70,7 @@ def _written_elsewhere(site: TracedFunction, type_of: Callable[[Expression], Typ
     for call in site.body.expressions_of(CallExpr):
         callee = call.callee
         kind = type_of(callee.expr) if isinstance(callee, MemberExpr) and callee.name != REPLACE else None
-        instance = (
-            None if kind is None or not holds_tracers(kind, site.api.tree) else sole_instance(besides_none(kind))
-        )
+        instance = None if kind is None or not holds_tracers(kind) else sole_instance(besides_none(kind))
         if instance is None or not isinstance(callee, MemberExpr) or _is_fixed(instance.type):
             continue
         owner = instance.type.get_containing_type_info(callee.name)

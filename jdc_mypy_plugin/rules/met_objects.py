@@ -1,8 +1,8 @@
-"""The transformations that objects of a class meet in the module under check.
+"""The transformations that objects of a class meet.
 
 Some mistakes are none as long as no transformation sees the object: a log in a static field of a trainer that stays
 on the host, a check of a shape. The objects that the module hands to a transformation are read from its source alone,
-as `typefacts.shown_types` does; what other modules do with a class is not known.
+as `typefacts.shown_types` does; those that other modules of the project hand over, as `met_in_sources` does.
 """
 
 from __future__ import annotations
@@ -15,60 +15,49 @@ from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, Mem
 from mypy.types import CallableType
 
 from ..host.known_types import known_type
-from ..libraries.definition import applied
 from ..model.classes import model_of
 from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..syntax.body import Body
 from ..syntax.targets import targets, unpacked
 from ..typefacts.shown_types import ShownTypes, classes_in
-from .changed_leaves import REBUILT, Leaves, leaves_made_by
-from .transformations import LOOPS, How, Transformed, made_by, maker
+from .changed_leaves import leaves_made_by
+from .meetings import Made, Meeting, made_by_other, other_transformation
+from .project_classes import uses_of
+from .transformations import LOOPS, Transformed, made_by, maker
 
-_OTHERS: Final = frozenset(
-    (
-        *("jit", "pjit", "pmap", "vmap", "grad", "value_and_grad", "remat", "checkpoint", "custom_vjp", "custom_jvp"),
-        *(f"filter_{name}" for name in ("jit", "pmap", "vmap", "grad", "value_and_grad", "checkpoint")),
-    )
-)
-"""Names of transformations, of whatever library."""
-_MAPPING: Final = frozenset(("vmap", "pmap", "filter_vmap", "filter_pmap"))
 _FILTER_JIT: Final = "filter_jit"
 _TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree")
 
 
-class Meeting(NamedTuple):
-    """A transformation that objects of a class are handed to."""
-
-    by: str
-    """Its name, ``jax.vmap`` or that of a function of another library."""
-    how: How | Leaves
-    """The effect on them; functions of `jax.tree` rebuild them of other leaves."""
-
-    @property
-    def rebuilds(self) -> bool:
-        """Return whether a function of `jax.tree` rebuilds them, which is not a transformation."""
-        return self.how in REBUILT
-
-
 def meetings(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
-    """Return what objects of a class, or objects that hold one, are handed to in the module."""
+    """Return what objects of a class, or objects that hold one, are handed to in the module.
+
+    Where it hands them to nothing, what the other modules of the project hand objects of the very class to.
+    """
     body = INDEX.of(api.tree).body
-    return frozenset(
+    here = frozenset(
         meeting
         for given, meeting in _Handed(body, ShownTypes(api.tree)).pairs()
         if any(_may_be(info, each) for each in _with_parts(given))
     )
+    return here or _met_elsewhere(info)
 
 
 def handed_themselves(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
     """Return what the module hands objects to that are certain to be of a class, or of one below it."""
     handed = _Handed(INDEX.of(api.tree).body, ShownTypes(api.tree), with_results=False)
-    return frozenset(
+    here = frozenset(
         meeting
         for given, meeting in handed.pairs()
         if any(info in each.mro for each in _with_parts(given, only_data=True))
     )
+    return here or _met_elsewhere(info)
+
+
+def _met_elsewhere(info: TypeInfo) -> frozenset[Meeting]:
+    uses = uses_of(info)
+    return frozenset() if uses is None else frozenset(uses.met)
 
 
 def meets_transformation(info: TypeInfo, api: TypeChecker) -> bool:
@@ -113,7 +102,7 @@ class _Handed(NamedTuple):
         for call in self.body.expressions_of(CallExpr):
             yield from self._by_call(call, named)
 
-    def _by_call(self, call: CallExpr, named: dict[str, _Made]) -> Iterator[tuple[TypeInfo, Meeting]]:
+    def _by_call(self, call: CallExpr, named: dict[str, Made]) -> Iterator[tuple[TypeInfo, Meeting]]:
         callee = call.callee
         made = self._made(call)
         if made is not None:
@@ -136,13 +125,13 @@ class _Handed(NamedTuple):
                 yield from self._classes([callee.expr], named[callee.name].meeting)
             yield from self._given(call, named[callee.name], after=self._receivers(callee, named[callee.name]))
 
-    def _bound(self, call: CallExpr, made: _Made) -> Iterator[tuple[TypeInfo, Meeting]]:
+    def _bound(self, call: CallExpr, made: Made) -> Iterator[tuple[TypeInfo, Meeting]]:
         """Yield the classes of the object in ``eqx.filter_jit(model.run)``, which is in the tree of its methods."""
         method = call.args[0] if call.args and made.by == _FILTER_JIT else None
         if isinstance(method, MemberExpr):
             yield from self._classes([method.expr], made.meeting)
 
-    def _is_of_another_class(self, callee: NameExpr | MemberExpr, made: _Made) -> bool:
+    def _is_of_another_class(self, callee: NameExpr | MemberExpr, made: Made) -> bool:
         """Return whether an object is called whose class has a method of its own under the name."""
         function = made.function
         if not isinstance(callee, MemberExpr) or not isinstance(function, FuncDef) or not function.info:
@@ -150,7 +139,7 @@ class _Handed(NamedTuple):
         owner = self.shown.class_of(callee.expr)
         return owner is not None and function.info not in owner.mro
 
-    def _named(self) -> Iterator[tuple[str, _Made]]:
+    def _named(self) -> Iterator[tuple[str, Made]]:
         """Yield the names that stand for transformed functions, those of attributes and methods too."""
         for decorator in self.body.statements_of(Decorator):
             yield from ((decorator.name, made) for made in self._decorated(decorator))
@@ -160,25 +149,23 @@ class _Handed(NamedTuple):
                 if made is not None and isinstance(name, NameExpr | MemberExpr):
                     yield name.name, made
 
-    def _made(self, call: CallExpr) -> _Made | None:
+    def _made(self, call: CallExpr) -> Made | None:
         """Return the function that a call transforms."""
         transformed = made_by(call)
         if transformed is not None:
-            return _Made(
-                transformed.by.name, transformed.by.how, transformed.function or _function(call), transformed
-            )
-        name = _other(call.callee)
-        return None if name is None or not call.args else _of_other(name, _function(call))
+            return Made(transformed.by.name, transformed.by.how, transformed.function or _function(call), transformed)
+        name = other_transformation(call.callee)
+        return None if name is None or not call.args else made_by_other(name, _function(call))
 
-    def _decorated(self, decorator: Decorator) -> Iterator[_Made]:
+    def _decorated(self, decorator: Decorator) -> Iterator[Made]:
         for each in decorator.original_decorators:
-            made, name = maker(each), _other(each)
+            made, name = maker(each), other_transformation(each)
             if made is not None:
-                yield _Made(made[0].name, made[0].how, decorator.func, Transformed(*made, decorator.func))
+                yield Made(made[0].name, made[0].how, decorator.func, Transformed(*made, decorator.func))
             elif name is not None:
-                yield _of_other(name, decorator.func)
+                yield made_by_other(name, decorator.func)
 
-    def _declared(self, made: _Made) -> Iterator[tuple[TypeInfo, Meeting]]:
+    def _declared(self, made: Made) -> Iterator[tuple[TypeInfo, Meeting]]:
         """Yield the classes that the annotations of a transformed function name."""
         function = made.function
         kind = None if not isinstance(function, FuncDef) else known_type(function.type)
@@ -195,13 +182,13 @@ class _Handed(NamedTuple):
         if isinstance(kind, CallableType) and self.with_results:
             yield from ((each, made.meeting) for each in classes_in(kind.ret_type))
 
-    def _receivers(self, callee: NameExpr | MemberExpr, made: _Made) -> int:
+    def _receivers(self, callee: NameExpr | MemberExpr, made: Made) -> int:
         """Return 1 for a method that is called on an object, which is its first argument, 0 for anything else."""
         function = made.function
         is_method = isinstance(function, FuncDef) and bool(function.info) and not function.is_static
         return 1 if is_method and isinstance(callee, MemberExpr) else 0
 
-    def _given(self, call: CallExpr, made: _Made, after: int = 0) -> Iterator[tuple[TypeInfo, Meeting]]:
+    def _given(self, call: CallExpr, made: Made, after: int = 0) -> Iterator[tuple[TypeInfo, Meeting]]:
         """Yield the classes of arguments that the transformation looks at."""
         for index, (value, name) in enumerate(zip(call.args, call.arg_names, strict=True), start=after):
             if made.looks_at(index if name is None else None, name):
@@ -210,34 +197,6 @@ class _Handed(NamedTuple):
     def _classes(self, values: Iterable[Expression], meeting: Meeting) -> Iterator[tuple[TypeInfo, Meeting]]:
         for value in values:
             yield from ((each, meeting) for each in self.shown.classes(value))
-
-
-class _Made(NamedTuple):
-    """A function under a transformation."""
-
-    by: str
-    how: How
-    function: FuncDef | LambdaExpr | None
-    transformed: Transformed | None
-    """None for a transformation of another library, which may look at every argument."""
-
-    @property
-    def meeting(self) -> Meeting:
-        return Meeting(self.by, self.how)
-
-    def looks_at(self, index: int | None, name: str | None) -> bool:
-        return self.transformed is None or self.transformed.looks_at(index, name)
-
-
-def _of_other(name: str, function: FuncDef | LambdaExpr | None) -> _Made:
-    return _Made(name, "mapped" if name in _MAPPING else "traced", function, None)
-
-
-def _other(expression: Expression) -> str | None:
-    """Return the name of a transformation of another library: ``eqx.filter_jit``, ``jdc.jit``."""
-    function = applied(expression)
-    name = function.name if isinstance(function, NameExpr | MemberExpr) else ""
-    return name if name in _OTHERS else None
 
 
 def _function(call: CallExpr) -> FuncDef | LambdaExpr | None:

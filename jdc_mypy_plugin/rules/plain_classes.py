@@ -13,9 +13,9 @@ from ..libraries.registering_functions import class_given, is_registering
 from ..model.classes import is_unregistered, pytree_bases
 from ..model.classes_as_values import hands_out, hands_out_besides
 from ..model.module_sources import is_of_project
-from ..model.project_classes import is_undecorated, uses_of
 from ..syntax import INDEX
 from ..syntax.whole_calls import WHOLE_CALLS
+from .project_classes import is_undecorated, may_be_registered, uses_of
 
 _PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
 _CONTAINERS: Final = frozenset(
@@ -41,7 +41,7 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
     if any(name in base.names for base in own for name in _TAKEN) or any(pytree_bases(info)):
         return False
     if any(base.module_name != module.fullname for base in own):
-        return _is_plain_elsewhere(info, own[1:])
+        return _is_plain_elsewhere(info, own[1:], module)
     if hands_out(info.name, module) or any(hands_out_besides(base.name, module) for base in own):
         return False
     if has_subclass(info, module) or not _has_no_decorators(info):
@@ -49,16 +49,15 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
     return all(_has_no_decorators(base) or registers_itself(base, module) for base in own[1:])
 
 
-def _is_plain_elsewhere(info: TypeInfo, bases: Sequence[TypeInfo]) -> bool:
+def _is_plain_elsewhere(info: TypeInfo, bases: Sequence[TypeInfo], module: MypyFile) -> bool:
     """Return the same of a class where not all that it is made of stands in the module at hand."""
     if any(not is_of_project(each.module_name) for each in (info, *bases)):
         return False
     if not is_undecorated(info) or not all(is_undecorated(base, as_base=True) for base in bases):
         return False
-    uses = uses_of(info)
-    if uses is None or uses.may_register or uses.has_subclass:
+    if may_be_registered(info, module) or has_subclass(info, module):
         return False
-    return all((of_base := uses_of(base, as_base=True)) and not of_base.may_register for base in bases)
+    return not any(may_be_registered(base, module, below=True) for base in bases)
 
 
 def registers_itself(info: TypeInfo, module: MypyFile) -> bool:
@@ -87,10 +86,10 @@ def _is_attrs(info: TypeInfo) -> bool:
 
 def has_subclass(info: TypeInfo, module: MypyFile) -> bool:
     """Return whether the module has a class below another; of a class of another module, whether any may have one."""
-    if info.module_name != module.fullname:
-        uses = uses_of(info)
-        return uses is None or uses.has_subclass
-    return any(info in each.mro[1:] for each in INDEX.of(module).classes())
+    if any(info in each.mro[1:] for each in INDEX.of(module).classes()):
+        return True
+    uses = None if info.module_name == module.fullname else uses_of(info)
+    return info.module_name != module.fullname and (uses is None or uses.has_subclass)
 
 
 def is_made(info: TypeInfo, module: MypyFile) -> bool:

@@ -28,10 +28,10 @@ def model_besides_none(declared: Type) -> PytreeClass | None:
     return None if instance is None else model_of(instance.type)
 
 
-def holds_tracers(declared: Type, tree: MypyFile) -> bool:
+def holds_tracers(declared: Type) -> bool:
     """Return whether a value is an object whose data fields are known: of a model, or taken apart by hand."""
     instance = sole_instance(besides_none(declared))
-    return instance is not None and (model_of(instance.type) is not None or bool(children_of(instance.type, tree)))
+    return instance is not None and (model_of(instance.type) is not None or bool(children_of(instance.type)))
 
 
 def data_type(owner: Type, name: str, line: int, tree: MypyFile) -> Type | None:
@@ -42,16 +42,20 @@ def data_type(owner: Type, name: str, line: int, tree: MypyFile) -> Type | None:
     model = model_of(instance.type)
     if model is not None:
         return field_type(model, name, owner)
-    is_data = name in children_of(instance.type, tree)
-    declared = _attribute_above(line, name, instance.type) if is_data else None
+    is_data = name in children_of(instance.type)
+    above = line if instance.type.module_name == tree.fullname else None
+    declared = _attribute_above(above, name, instance.type) if is_data else None
     return None if declared is None else as_given(declared, owner)
 
 
-def _attribute_above(line: int, name: str, info: TypeInfo) -> Type | None:
-    """Return the type of an attribute that is annotated, or assigned above a line: mypy infers it on its way."""
+def _attribute_above(line: int | None, name: str, info: TypeInfo) -> Type | None:
+    """Return the type of an attribute that is annotated, or assigned above a line: mypy infers it on its way.
+
+    In another module, where the line is None, mypy has been before.
+    """
     symbol = info.get(name)
     node = None if symbol is None else symbol.node
-    if not isinstance(node, Var) or (node.is_inferred and node.line >= line):
+    if not isinstance(node, Var) or (line is not None and node.is_inferred and node.line >= line):
         return None
     return node.type
 

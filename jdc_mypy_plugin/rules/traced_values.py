@@ -280,7 +280,7 @@ class TracedValues:
     def object(self, expression: Expression) -> tuple[str, Type] | None:
         """Return how to write an object that holds tracers in fields which are known, and its type."""
         found = self._typed(expression)
-        return found if found is not None and holds_tracers(found[1], self._api.tree) else None
+        return found if found is not None and holds_tracers(found[1]) else None
 
     def owner(self, read: MemberExpr) -> tuple[str, Type] | None:
         """Return the object that an attribute is read of, which may be a copy that keeps the attribute."""

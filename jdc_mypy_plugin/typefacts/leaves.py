@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
+from mypy.nodes import TypeInfo
 from mypy.types import (
     Instance,
     LiteralType,
@@ -18,7 +20,6 @@ from mypy.types import (
 )
 
 from ..host.known_types import known_type
-from ..model.project_classes import uses_of
 from ..model.subclasses import is_layer, subclass_of
 
 NEVER: Final = frozenset(
@@ -97,6 +98,24 @@ ITEMS: Final = {
 """Containers that are trees of their items, with the type argument that stands for these."""
 
 
+class OtherModules:
+    """Tells of the enumerations of other modules, whose projects the rules read."""
+
+    def __init__(self) -> None:
+        self._ask: Callable[[TypeInfo], bool] | None = None
+
+    def set(self, ask: Callable[[TypeInfo], bool]) -> None:
+        """Take what tells whether a module of a project may register a class of it."""
+        self._ask = ask
+
+    def may_register(self, info: TypeInfo) -> bool:
+        """Return whether a class may be registered as a pytree; that is so of every class until someone tells."""
+        return self._ask is None or self._ask(info)
+
+
+OTHER_MODULES: Final = OtherModules()
+
+
 def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) -> ProperType | None:
     """Return the part of a type that keeps every value of it from being a tree of JAX leaves, or None.
 
@@ -164,5 +183,4 @@ def _is_enum(value: Instance, module: str) -> bool:
     note = subclass_of(info)
     if note is None or note.may_be_registered:
         return False
-    uses = None if info.module_name == module else uses_of(info)
-    return info.module_name == module or (uses is not None and not uses.may_register)
+    return info.module_name == module or not OTHER_MODULES.may_register(info)

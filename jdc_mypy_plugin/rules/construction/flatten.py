@@ -26,7 +26,8 @@ from ...syntax.walk import expressions_in
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.attributes import attribute_type
 from ...typefacts.leaves import never_leaf
-from ..met_objects import Meeting, meetings
+from ..meetings import Meeting
+from ..met_objects import meetings
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
 from .flatten_pairs import Rebuilt, rebuilt

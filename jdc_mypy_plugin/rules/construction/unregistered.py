@@ -15,10 +15,10 @@ from ...host.diagnostics import Diagnostic
 from ...host.metaclasses import has_own_metaclass
 from ...model.classes import is_only_dataclass, model_of, pytree_bases
 from ...model.classes_as_values import hands_out
-from ...model.project_classes import uses_of
 from ...model.subclasses import may_reach_subclasses, subclass_of
 from ..places import CONSTRUCTION, asked
 from ..plain_classes import has_subclass, is_made
+from ..project_classes import may_be_registered
 from ..related_places import defined_at
 from ..sites import CallSite
 
@@ -53,14 +53,9 @@ def registers_nothing(info: TypeInfo, module: MypyFile, *, is_handed: bool = Fal
     if may_reach_subclasses(info):
         return False
     below = _below(info, next(pytree_bases(info)))
-    return all(_is_bare(item, is_handed=is_handed) for item in below) and not _is_handed_out(info, module)
-
-
-def _is_handed_out(info: TypeInfo, module: MypyFile) -> bool:
-    if info.module_name == module.fullname:
-        return hands_out(info.name, module)
-    uses = uses_of(info)  # a third module may register it
-    return uses is None or uses.may_register
+    if not all(_is_bare(item, is_handed=is_handed) for item in below) or hands_out(info.name, module):
+        return False
+    return info.module_name == module.fullname or not may_be_registered(info, module)
 
 
 def _is_bare(info: TypeInfo, *, is_handed: bool) -> bool:

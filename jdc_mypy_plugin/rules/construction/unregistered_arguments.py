@@ -42,8 +42,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         is_receiver = is_first and argument.variable.name == "self"  # else called through the class
         info = definition.info if is_receiver and definition.info else None
         is_self = info is not None
-        if index in static or markers[index] is not Placement.NONE:
-            continue
+        if index in static or markers[index] is not Placement.NONE or argument.initializer is not None:
+            continue  # JAX never sees a default
         how, given = ("is an object", info) if is_self else declared_objects(argument.variable.type)
         if given is None or not _is_refused(given, module, is_self=is_self):
             continue

@@ -36,9 +36,10 @@ def check(each: TracedFunction) -> Iterator[Diagnostic]:
         return
     if (is_decorator and each.by in JITS.values()) or not (hands_back_arrays(each) or _differentiates(each)):
         return
+    with_default = {argument.variable for argument in each.definition.arguments if argument.initializer is not None}
     for variable, declared in each.traced.items():
         how, info = plain_objects(declared, each)
-        if info is None or _is_handed(info, each):
+        if info is None or _is_handed(info, each) or variable in with_default:
             continue
         message = (
             f'"{variable.name}" of "{each.definition.name}" {how} of "{info.name}", which is not a pytree: {each.by} '

@@ -15,7 +15,8 @@ from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ..met_objects import Meeting, handed_themselves
+from ..meetings import Meeting
+from ..met_objects import handed_themselves
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from ..traced_functions import TracedFunction

@@ -18,6 +18,7 @@ _PAIRS = (
     ("asking_helpers", "asking_functions"),
     ("asking_functions", "asked_by_helpers"),
     ("counting_functions", "counted_elsewhere"),
+    ("boxes_by_hand", "boxes_by_hand_used"),
 )
 
 

@@ -1,40 +1,62 @@
-"""A class that a third module registers is a pytree, from the edit on that registers it."""
+"""A class that a third module registers is a pytree, from the edit on that registers it, in every mode of mypy."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from plugin.runner import run
+from plugin.workspace import Workspace, offers
 
-_STATE = """\
+_STATES = """\
 from dataclasses import dataclass
 
 import jax
+import jdc_runtime as jdc
 
 
 @dataclass
 class State:
     x: jax.Array
+
+
+@jdc.pytree_dataclass
+class Logged:
+    x: jax.Array
+    names: jdc.Static[list[str]]  # type: ignore[jdc-static-mutable]
+
+    def add(self, name: str) -> None:
+        self.names.append(name)
 """
 _USE = """\
 import jax
 import jax.numpy as jnp
 from states import State
 
-jax.jit(lambda state: state.x)(State(jnp.ones(3)))
+jax.jit(lambda state: state.x)(State(jnp.zeros(3)))
 """
-_THIRD = "import jax\nfrom states import State\n\nprint(State(jax.numpy.ones(2)))\n"
-_REGISTERED = f'{_THIRD}jax.tree_util.register_dataclass(State, ["x"], [])\n'
+_THIRD = "import jax\nimport jax.numpy as jnp\nfrom states import Logged, State\n\nprint(State(jnp.zeros(2)))\n"
+_REGISTERED = f'{_THIRD}jax.tree_util.register_dataclass(State, ["x"], [])  # type: ignore[attr-defined]\n'
+_TRACED = f"{_THIRD}\n\n@jax.jit\ndef step(logged: Logged) -> jax.Array:\n    return logged.x\n"
+_TURNS = (
+    (_THIRD, {("use.py", 5)}),
+    (_REGISTERED, set[tuple[str, int]]()),
+    (_TRACED, {("use.py", 5), ("states.py", 18)}),
+    (_THIRD, {("use.py", 5)}),
+    (_THIRD, {("use.py", 5)}),
+)
+"""What the third module says, and what is reported of the others."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [(), ("-n", "2")])
-def test_a_third_module_counts(options: tuple[str, ...], tmp_path: Path) -> None:
-    states, use, third = (tmp_path / name for name in ("states.py", "use.py", "third.py"))
-    states.write_text(_STATE)
-    use.write_text(_USE)
-    for text, count in ((_THIRD, 1), (_REGISTERED, 0), (_THIRD, 1), (_THIRD, 1)):
-        third.write_text(text)
-        found = run([states, use, third], options=[*options, f"--cache-dir={tmp_path / 'cache'}"])
-        assert [each.code for each in found if each.file == use.name] == ["jdc-unregistered"] * count
+def test_what_a_third_module_does_with_a_class_counts(stubs: Path, tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path, stubs)
+    workspace.remember()
+    workers = [("--num-workers=2",)] if offers("--num-workers=2") else []
+    try:
+        for third, reported in _TURNS:
+            workspace.write({"states.py": _STATES, "use.py": _USE, "third.py": third})
+            reports = [workspace.warm(), *(workspace.warm(*options) for options in workers), workspace.daemon()]
+            for report in reports:
+                assert {(Path(file).name, line) for file, line, _ in report} == reported, report
+    finally:
+        workspace.close()

@@ -63,3 +63,6 @@ class ForgottenScaled(ProjectLayer):
 
 class RegisteredScaled(ProjectLayer):
     scale: float = 2.0
+
+
+scaled = ForgottenScaled(jax.numpy.ones(2))  # E: jdc-unregistered

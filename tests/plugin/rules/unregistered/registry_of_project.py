@@ -1,7 +1,7 @@
 """Registers classes of another module, for modules that do not know it."""
 
 import jax
-from classes_of_project import HasSubclass, ProjectLayer, RegisteredByThird, RegisteredScaled
+from classes_of_project import ForgottenState, HasSubclass, ProjectLayer, RegisteredByThird, RegisteredScaled
 from classes_of_project import RegisteredByHelper as Helped
 
 
@@ -22,3 +22,4 @@ class BelowSubclass(HasSubclass):
 
 
 layer = ProjectLayer(jax.numpy.ones(2))
+jax.jit(lambda state: state.x)(ForgottenState(jax.numpy.ones(2)))  # E: jdc-unregistered

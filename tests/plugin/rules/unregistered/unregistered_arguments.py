@@ -253,3 +253,14 @@ class Blend:
     @functools.partial(jax.jit, static_argnums=0)
     def mixed_statically(plain: Plain, x: jax.Array) -> jax.Array:
         return plain.scale * x
+
+
+DEFAULT_OPTIONS = Options(2)
+
+
+@jax.jit
+def by_default(x: jax.Array, options: Options = DEFAULT_OPTIONS) -> jax.Array:
+    return x * len(options.__dict__)
+
+
+print(by_default(jnp.ones(2)))

@@ -125,3 +125,13 @@ filtered(Config(0.1), jnp.ones(2))
 jax.jit(registered)(Registered(jnp.ones(2)), ByHand(jnp.ones(2)))
 jax.jit(optional)(jnp.ones(2))
 jax.jit(either)(jnp.ones(2))
+
+
+DEFAULT_PARTICLE = Particle(jnp.ones(2), jnp.ones(2))
+
+
+def moved_by_default(x: jax.Array, particle: Particle = DEFAULT_PARTICLE) -> jax.Array:
+    return x + particle.v.sum()
+
+
+jax.vmap(moved_by_default)(jnp.ones(3))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import CallExpr, ClassDef, Expression, MemberExpr, MypyFile, NameExpr, TypeInfo
@@ -16,17 +17,20 @@ from mypy.nodes import CallExpr, ClassDef, Expression, MemberExpr, MypyFile, Nam
 from ..host.foundations import is_foundation
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
-from ..host.outside_answers import answered
+from ..host.outside_answers import ANSWERS
 from ..host.project_files import ProjectFile, project_files
 from ..host.sources import SOURCES
+from ..model.classes_as_values import hands_out, hands_out_besides
+from ..model.module_sources import STORED, is_of_project
 from ..syntax import INDEX
 from ..syntax.definitions import written_name
 from ..syntax.parsing import parsed
 from ..syntax.scopes import names_bound
-from .classes_as_values import hands_out, hands_out_besides
-from .module_sources import STORED, is_of_project
+from ..typefacts.leaves import OTHER_MODULES
+from .meetings import Meeting
+from .met_in_sources import met_in
 
-_LISTING: Final = re.compile(r"__subclasses__|getmembers|\bvars\(|\bglobals\(|__dict__")
+_LISTING: Final = re.compile(r"__subclasses__|getmembers|\bvars\(|\bglobals\(|__dict__|\bgetattr\(")
 """Ways to come to classes without their names."""
 _REGISTERING: Final = re.compile("regist|pytree", re.IGNORECASE)
 _STANDARD: Final = ("dataclasses.dataclass",)
@@ -40,12 +44,16 @@ _KEPT: Final = 256
 
 
 class Uses(NamedTuple):
-    """The uses of one name in a source."""
+    """The uses of a class in sources."""
 
-    may_register: bool
+    may_register: bool = False
     """The class is a value there, as in ``register(Config)``, or classes are that have no name there."""
-    has_subclass: bool
-    makes_objects: bool
+    may_register_below: bool = False
+    """The same, but that calls of JAX which register the class do not count: they register no class below it."""
+    has_subclass: bool = False
+    makes_objects: bool = False
+    met: Sequence[Meeting] = ()
+    """The transformations that its objects meet."""
 
 
 class _Question(NamedTuple):
@@ -55,24 +63,40 @@ class _Question(NamedTuple):
     module: str
     path: str
     is_package: bool
-    as_base: bool
 
 
-_NONE: Final = Uses(may_register=False, has_subclass=False, makes_objects=False)
+_NONE: Final = Uses()
 _READ: Final[dict[tuple[str, _Question], tuple[str, Uses]]] = {}
 """The last readings, by the path and the question, each with the source."""
 
 
-def uses_of(info: TypeInfo, *, as_base: bool = False) -> Uses | None:
-    """Return what the modules of a project do with one of its classes; None where not all of them can be read.
-
-    Of a class that stands there ``as_base`` of another, calls that register it alone do not count.
-    """
+def uses_of(info: TypeInfo) -> Uses | None:
+    """Return what the modules of a project do with one of its classes; None where not all of them can be read."""
     home = MODULES.get(info.module_name)
     if home is None or not is_of_project(info.module_name):
         return None
-    question = _Question(info.name, home.fullname, home.path, home.is_package_init_file(), as_base)
-    return answered(question, _answer)
+    question = _Question(info.name, home.fullname, home.path, home.is_package_init_file())
+    return ANSWERS.of(question, _answer)
+
+
+def may_be_registered(info: TypeInfo, module: MypyFile, *, below: bool = False) -> bool:
+    """Return whether the module at hand or another of the project may register a class of it, or, ``below``, others.
+
+    The module at hand need not lie in the same project as the class.
+    """
+    hands = hands_out_besides if below else hands_out
+    if any(hands(each, module) for each in (info.name, *_aliases(module, info.name))):
+        return True
+    uses = uses_of(info)
+    return uses is None or (uses.may_register_below if below else uses.may_register)
+
+
+def _may_be_registered_anywhere(info: TypeInfo) -> bool:
+    uses = uses_of(info)
+    return uses is None or uses.may_register
+
+
+OTHER_MODULES.set(_may_be_registered_anywhere)
 
 
 def answer_anew(question: Sequence[Any]) -> Uses | None:
@@ -90,8 +114,10 @@ def _answer(question: _Question) -> Uses | None:
         found.append(_uses(each, question))
     return Uses(
         any(each.may_register for each in found),
+        any(each.may_register_below for each in found),
         any(each.has_subclass for each in found),
         any(each.makes_objects for each in found),
+        sorted({meeting for each in found for meeting in each.met}),
     )
 
 
@@ -136,18 +162,29 @@ def _read(text: str, file: ProjectFile, question: _Question) -> Uses:
     is_listing = home.rpartition(".")[2] in text and bool(_LISTING.search(text)) and bool(_REGISTERING.search(text))
     if not is_listing and question.name not in text:
         return _NONE
-    tree = parsed(text, file.path, file.module)
+    is_home = Path(file.path) == Path(question.path).absolute()
+    tree = parsed(text, file.path, home if is_home else file.module)
     if tree is None:
-        return _NONE._replace(may_register=True)
-    hands = hands_out_besides if question.as_base else hands_out
+        return _NONE._replace(may_register=True, may_register_below=True)
     names = {question.name, *_aliases(tree, question.name)}
+    full_names = {f"{module}.{question.name}" for module in _with_packages(home)}
+    may_list = is_listing and _imports(tree, home)
     body = INDEX.of(tree).body
     bases = (base for each in body.statements_of(ClassDef) for base in _bases(each))
     return Uses(
-        (is_listing and _imports(tree, home)) or any(hands(each, tree) for each in names),
+        may_list or any(hands_out(each, tree) for each in names),
+        may_list or any(hands_out_besides(each, tree) for each in names),
         any(_is_named(base, names) for base in bases),
-        any(_is_named(call.callee, names) for call in body.expressions_of(CallExpr)),
+        any(written_name(call.callee, tree) in full_names for call in body.expressions_of(CallExpr)),
+        sorted(met_in(tree, full_names)),
     )
+
+
+def _with_packages(module: str) -> Iterator[str]:
+    """Yield a module and the packages that it is in, which may import the class for others."""
+    while module:
+        yield module
+        module = module.rpartition(".")[0]
 
 
 def _imports(tree: MypyFile, home: str) -> bool:
@@ -161,6 +198,7 @@ def _bases(definition: ClassDef) -> Sequence[Expression]:
 
 
 def _aliases(tree: MypyFile, name: str) -> Iterator[str]:
+    """Yield the names that a module may have for a class, or for another of the same name."""
     imports = INDEX.of(tree).imports
     for bound in imports.names:
         if any(each.fullname.rpartition(".")[2] == name for each in imports.of(bound)):
