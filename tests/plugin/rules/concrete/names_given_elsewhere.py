@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 import jax
-import jdc_runtime as jdc
 from names_given_to_functions import Mood, Volume, filtered, nnx_jit, registered, static
+
+import jdc_runtime as jdc
 
 
 @registered

@@ -4,8 +4,9 @@ import enum
 
 import equinox as eqx
 import flax.nnx
-import jdc_runtime as jdc
 from jax.tree_util import register_dataclass
+
+import jdc_runtime as jdc
 
 static = jdc.static_field
 filtered = eqx.filter_jit
