@@ -46,6 +46,12 @@ def meant(expression: Expression) -> Expression:
     return call
 
 
+def meant_name(expression: Expression) -> str:
+    """Return the full name of the function that a reference stands for; nothing of any other expression."""
+    function = meant(expression)
+    return function.fullname if isinstance(function, RefExpr) else ""
+
+
 def other_name_of(fullname: str) -> str | None:
     """Return the full name of the function that a name, itself given in full, is another name of."""
     said = said_of(fullname).get("other_name")

@@ -24,6 +24,7 @@ from mypy.nodes import (
     IfStmt,
     IndexExpr,
     LambdaExpr,
+    MemberExpr,
     MypyFile,
     NameExpr,
     ReturnStmt,
@@ -112,6 +113,8 @@ def read_field_function(defined: Defined, tree: MypyFile) -> Mapping[str, Any] |
         arguments = list(zip(defined.arg_names, defined.args, strict=True))[1:]
         made = _made(defined.args[0], arguments, (), tree)
         return None if made is None else OwnField(made.function, made.metadata, {}, True, made.gives_default).dump()
+    if isinstance(defined, NameExpr | MemberExpr):
+        return _other_name(written_name(defined, tree))
     if not isinstance(defined, FuncDef | LambdaExpr):
         return None
     body = _Body()
@@ -123,6 +126,16 @@ def read_field_function(defined: Defined, tree: MypyFile) -> Mapping[str, Any] |
     ]
     both = _in_common(fields)
     return None if both is None else replace(both, gives_default=both.gives_default or body.gives_default).dump()
+
+
+def _other_name(function: str) -> Mapping[str, Any] | None:
+    """Return what another name of a library's field function does."""
+    known = FIELD_FUNCTIONS.get(function)
+    if known is None:
+        return None
+    metadata = {known.key: known.static_when} if known.keyword is None else {}
+    asked = {} if known.keyword is None else {known.key: (known.keyword, not known.static_when)}
+    return OwnField(function, metadata, asked, True, False).dump()
 
 
 def _in_common(fields: Sequence[OwnField | None]) -> OwnField | None:

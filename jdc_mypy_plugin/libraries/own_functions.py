@@ -22,7 +22,13 @@ from mypy.nodes import (
 from ..syntax.definitions import Defined, written_name
 from .definition import PARTIAL, truth
 
-_OF: Final = ("jax.", "jax_dataclasses.jit", "jdc_runtime.jit", "equinox.filter_jit")
+_OF: Final = (
+    "jax.",
+    "jax_dataclasses.jit",
+    "jdc_runtime.jit",
+    *(f"equinox.filter_{name}" for name in ("grad", "jit", "value_and_grad", "vmap")),
+    *(f"flax.nnx.{name}" for name in ("grad", "jit", "value_and_grad")),
+)
 _OTHERS: Final = "jax.numpy."
 """Array functions, which many modules give shorter names to."""
 

@@ -53,3 +53,31 @@ SIZED: Final[Mapping[str, tuple[int, str]]] = {
     "zeros": (0, "shape"),
 }
 """Functions with an argument that is a shape or a size."""
+SHAPED: Final[Mapping[str, tuple[int, str]]] = {
+    **{f"numpy.{name}": (0, "shape") for name in ("zeros", "ones", "empty", "full")},
+    **{f"jax.numpy.{name}": place for name, place in SIZED.items()},
+    "jax.numpy.repeat": (1, "repeats"),
+    "jax.lax.dynamic_slice": (2, "slice_sizes"),
+    "jax.lax.dynamic_slice_in_dim": (2, "slice_size"),
+    "jax.lax.iota": (1, "size"),
+    "jax.lax.top_k": (1, "k"),
+    "jax.nn.one_hot": (1, "num_classes"),
+    "jax.random.split": (1, "num"),
+    **{
+        f"jax.random.{name}": (1, "shape")
+        for name in ("bits", "cauchy", "exponential", "gumbel", "laplace", "logistic", "normal", "rademacher")
+    },
+    **{f"jax.random.{name}": (1, "shape") for name in ("randint", "uniform")},
+    "jax.random.choice": (2, "shape"),
+}
+"""Functions with an argument that is a shape or a size, by the name under which they are imported."""
+EXCUSED: Final = "total_repeat_length"
+"""The argument of `jax.numpy.repeat` that gives the result its size."""
+OF_A_NUMBER: Final = frozenset(
+    (
+        *("acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "degrees", "exp", "expm1", "fabs", "floor"),
+        *("hypot", "isfinite", "isinf", "isnan", "log", "log10", "log1p", "log2", "pow", "radians", "sin", "sinh"),
+        *("sqrt", "tan", "tanh"),
+    )
+)
+"""Functions of `math`, which take numbers alone."""

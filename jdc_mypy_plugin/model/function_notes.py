@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, SymbolTableNode, Var
+from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, Var
 from mypy.types import UnboundType
 
 from ..host.freshness import looked_at_variable
@@ -21,6 +21,7 @@ from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.scopes import names_bound
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
+from .module_sources import is_installed
 from .needing_functions import Asked, needs_of
 from .plain_managers import plain_managers
 from .returning_functions import Imported, Said, imported_in, result_of
@@ -118,7 +119,7 @@ def _text(module: MypyFile) -> str:
         known = changing
     imported = imported_in(module)
     notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in known.items()}
-    needs = _needs(functions, imported)
+    needs = _needs(functions, imported, follows=not is_installed(module))
     for name, each in functions.items():
         result = result_of(each, imported)
         if result or needs[name]:
@@ -134,11 +135,14 @@ def _text(module: MypyFile) -> str:
     return json.dumps(notes, sort_keys=True) if notes else ""
 
 
-def _needs(functions: Mapping[str, FuncDef], imported: Imported) -> Mapping[str, Sequence[Asked]]:
-    """Return the values that functions ask for, also where they hand their arguments to one another."""
+def _needs(functions: Mapping[str, FuncDef], imported: Imported, *, follows: bool) -> Mapping[str, Sequence[Asked]]:
+    """Return the values that functions ask for, also where they hand their arguments to one another.
+
+    Calls that leave the module are kept where it ``follows`` them.
+    """
     known: dict[str, list[Asked]] = {}
     for _ in range(_ROUNDS):
-        found = {name: needs_of(name, imported, functions, known) for name in functions}
+        found = {name: needs_of(name, imported, functions, known, follows=follows) for name in functions}
         if found == known:
             break
         known = found
@@ -162,7 +166,7 @@ _TEXT: Final = PerModule(_text, keep=CYCLE)
 
 
 def _functions(module: MypyFile) -> Iterator[tuple[str, FuncDef]]:
-    """Yield the functions of a module and the methods of its classes, those under decorators left out."""
+    """Yield the functions, methods and properties of a module; what is under other decorators is left out."""
     bound = Counter(names_bound(module.defs))
     for definition in module.defs:
         if isinstance(definition, FuncDef) and bound[definition.name] == 1:
@@ -170,8 +174,15 @@ def _functions(module: MypyFile) -> Iterator[tuple[str, FuncDef]]:
         elif isinstance(definition, ClassDef) and bound[definition.name] == 1:
             methods = Counter(names_bound(definition.defs.body))
             for each in definition.defs.body:
-                if isinstance(each, FuncDef) and methods[each.name] == 1 and _is_read(each.name):
-                    yield f"{definition.name}.{each.name}", each
+                method = _property(each) if isinstance(each, Decorator) else each
+                if isinstance(method, FuncDef) and methods[method.name] == 1 and _is_read(method.name):
+                    yield f"{definition.name}.{method.name}", method
+
+
+def _property(definition: Decorator) -> FuncDef | None:
+    decorators = definition.original_decorators
+    is_property = len(decorators) == 1 and isinstance(decorators[0], NameExpr) and decorators[0].name == "property"
+    return definition.func if is_property else None
 
 
 def _is_read(name: str) -> bool:

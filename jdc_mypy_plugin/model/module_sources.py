@@ -29,7 +29,7 @@ _INSTALLED: Final = ("site-packages", "dist-packages")
 
 def note_source(module: MypyFile) -> None:
     """Keep the digest of the source of a module that has been parsed, and what it writes into others."""
-    if module.is_stub or any(part in module.path for part in _INSTALLED):
+    if module.is_stub or is_installed(module):
         return
     text = _read(module.path)
     note_writes(module, text)
@@ -38,6 +38,11 @@ def note_source(module: MypyFile) -> None:
         var = Var(STORED, UnboundType(_digest(text)))
         var._fullname = f"{module.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
         module.names[STORED] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
+
+
+def is_installed(module: MypyFile) -> bool:
+    """Return whether a module lies in a folder of libraries."""
+    return any(part in module.path for part in _INSTALLED)
 
 
 def source_of(name: str) -> str | None:

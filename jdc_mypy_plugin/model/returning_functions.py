@@ -5,9 +5,9 @@ A result is a text, or a list that begins with one: it is kept as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -30,6 +30,7 @@ from mypy.nodes import (
     TupleExpr,
     UnaryExpr,
 )
+from mypy.util import correct_relative_import
 
 from ..syntax.arguments import has_stars
 from ..syntax.targets import row
@@ -51,12 +52,16 @@ ROW: Final = "row"
 """A tuple of the items that follow."""
 CALCULATED: Final = "calculated"
 """A number or an array that is made of the parts that follow."""
+COUNTED: Final = "counted"
+"""A part that follows, with a number other than 0 added or taken away."""
 
 _REPLACING: Final = "replace"
-_NUMPY: Final = "jax.numpy"
-_WITH_REPLACE: Final = frozenset(("copy", "dataclasses", "jax_dataclasses", "jdc_runtime"))
-"""Modules with a function `replace` that copies an object."""
-_METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "std", "sum", "var"))
+_NUMPY: Final = "jax.numpy."
+_REPLACE: Final = frozenset(f"{name}.replace" for name in ("copy", "dataclasses", "jax_dataclasses", "jdc_runtime"))
+"""Functions that copy an object."""
+CALLED: Final = "()"
+"""The end of the name of a part that a method without arguments gives back."""
+METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "std", "sum", "var"))
 """Methods of an array that return another."""
 _COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
@@ -66,28 +71,30 @@ def is_written_out(said: Said) -> TypeGuard[list[Any]]:
     return isinstance(said, list)
 
 
-class Imported(NamedTuple):
-    """The names under which a module imports others."""
-
-    numpy: frozenset[str]
-    """Those of `jax.numpy`."""
-    replacing: frozenset[str]
-    """Those of modules with a function that copies an object."""
+Imported = Mapping[str, str]
+"""The full names of what a module imports, by the names that it has there."""
 
 
 def imported_in(module: MypyFile) -> Imported:
-    """Return the names under which a module imports those that matter here."""
-    found = list(_imported(module))
-    numpy = frozenset(alias for name, alias in found if name == _NUMPY)
-    return Imported(numpy, frozenset(alias for name, alias in found if name in _WITH_REPLACE))
+    """Return what a module imports, and nothing under a name that stands for several things."""
+    found: dict[str, str] = {}
+    several: set[str] = set()
+    for name, alias in _imported(module):
+        if found.setdefault(alias, name) != name:
+            several.add(alias)
+    return {alias: name for alias, name in found.items() if alias not in several}
 
 
 def _imported(module: MypyFile) -> Iterator[tuple[str, str]]:
     for statement in module.imports:
         if isinstance(statement, Import):
-            yield from ((name, alias or name) for name, alias in statement.ids)
+            for name, alias in statement.ids:
+                top = name.partition(".")[0]
+                yield (name, alias) if alias else (top, top)
         elif isinstance(statement, ImportFrom):
-            yield from ((f"{statement.id}.{name}", alias or name) for name, alias in statement.names)
+            is_package = module.is_package_init_file()
+            home, _ = correct_relative_import(module.fullname, statement.relative, statement.id, is_package)
+            yield from ((f"{home}.{name}", alias or name) for name, alias in statement.names)
 
 
 def result_of(function: FuncDef, imported: Imported) -> Said:
@@ -108,7 +115,7 @@ def paths_in(said: Said) -> list[Said]:
     """Return the parts that a value is, or is calculated of."""
     if not is_written_out(said):
         return []
-    return said[1:] if said[0] == CALCULATED else [said] if said[0] == AT else []
+    return said[1:] if said[0] in (CALCULATED, COUNTED) else [said] if said[0] == AT else []
 
 
 class Reader:
@@ -120,7 +127,7 @@ class Reader:
         given = (each for each in function.arguments if each.initializer is None and not each.kind.is_star())
         names = (each.variable.name for each in given)
         self._values.update((name, [AT, name]) for name in names)
-        self._imported = Imported(imported.numpy - parameters, imported.replacing - parameters)
+        self._imported = imported
 
     def takes(self, statement: Statement) -> bool:
         """Take a statement into account; return False if it may do more than bind a name."""
@@ -132,7 +139,7 @@ class Reader:
         """Give a name its value, and each name of ``x, y = pair``; return False for any other target."""
         if isinstance(target, NameExpr):
             self._values[target.name] = said
-            return target.name not in self._imported.numpy | self._imported.replacing
+            return True
         names = row(target)
         parts = said[1:] if is_written_out(said) and said[0] == ROW and len(said) == len(names) + 1 else ()
         given = zip_longest(names, parts, fillvalue=UNKNOWN)
@@ -142,9 +149,13 @@ class Reader:
         """Return whether the function has a name of its own."""
         return name in self._values
 
-    def is_numpy(self, module: Expression) -> bool:
-        """Return whether an expression is the name of `jax.numpy`."""
-        return isinstance(module, NameExpr) and module.name in self._imported.numpy
+    def full_name(self, reference: Expression) -> str:
+        """Return the full name of something that the module imports; nothing of anything else."""
+        if isinstance(reference, MemberExpr):
+            owner = self.full_name(reference.expr)
+            return f"{owner}.{reference.name}" if owner else ""
+        is_outer = isinstance(reference, NameExpr) and not self.binds(reference.name)
+        return self._imported.get(reference.name, "") if is_outer and isinstance(reference, NameExpr) else ""
 
     def read(self, value: Expression) -> Said:
         """Return what is known of a value."""
@@ -161,7 +172,7 @@ class Reader:
     def _operated(self, value: Expression) -> Said:
         """Return what is known of a number that is written out, and of what an operator makes."""
         if isinstance(value, OpExpr):
-            return UNKNOWN if value.op in ("and", "or") else self._calculated((value.left, value.right))
+            return UNKNOWN if value.op in ("and", "or") else self._of_two(value)
         if isinstance(value, ComparisonExpr):
             has_text = any(isinstance(each, StrExpr) or self.read(each) == NONE for each in value.operands)
             is_of_arrays = len(value.operators) == 1 and value.operators[0] in _COMPARISONS and not has_text
@@ -169,6 +180,14 @@ class Reader:
         if isinstance(value, UnaryExpr):
             return SOME if value.op == "not" else self._calculated((value.expr,))
         return SOME if isinstance(value, IntExpr | FloatExpr) else UNKNOWN
+
+    def _of_two(self, value: OpExpr) -> Said:
+        counted, step = (value.right, value.left) if isinstance(value.left, IntExpr) else (value.left, value.right)
+        is_counted = value.op == "+" or (value.op == "-" and step is value.right)
+        said = self.read(counted)
+        if is_counted and isinstance(step, IntExpr) and step.value and is_written_out(said) and said[0] == AT:
+            return [COUNTED, said]
+        return self._calculated((value.left, value.right))
 
     def _calculated(self, operands: Sequence[Expression]) -> Said:
         paths = [path for each in operands for path in paths_in(self.read(each))]
@@ -185,16 +204,22 @@ class Reader:
         return owner[3].get(name, UNKNOWN) if owner[0] == MADE else UNKNOWN
 
     def _called(self, call: CallExpr) -> Said:
-        callee = call.callee
+        callee, name = call.callee, self.full_name(call.callee)
+        if name.startswith(_NUMPY):
+            return self._of_numpy(call, name.removeprefix(_NUMPY))
+        if name in _REPLACE:
+            return self._copied(call, call.args[0], 1) if call.args else UNKNOWN
         if isinstance(callee, NameExpr):
             return self._made(call, callee.name)
-        if not isinstance(callee, MemberExpr):
-            return UNKNOWN
-        if self.is_numpy(callee.expr):
-            return self._of_numpy(call, callee.name)
-        if callee.name in _METHODS:
-            return self._calculated((callee.expr,)) if paths_in(self.read(callee.expr)) else UNKNOWN
-        return self._copied(call, callee) if callee.name == _REPLACING else UNKNOWN
+        return self._by_method(call, callee) if isinstance(callee, MemberExpr) else UNKNOWN
+
+    def _by_method(self, call: CallExpr, method: MemberExpr) -> Said:
+        if method.name in METHODS:
+            return self._calculated((method.expr,)) if paths_in(self.read(method.expr)) else UNKNOWN
+        if method.name == _REPLACING:
+            return self._copied(call, method.expr, 0)
+        owner = self.read(method.expr) if not call.args else UNKNOWN
+        return self.part(owner, method.name + CALLED) if owner[:1] == [AT] else UNKNOWN
 
     def _of_numpy(self, call: CallExpr, name: str) -> Said:
         if name in OF_SEVERAL:
@@ -208,15 +233,12 @@ class Reader:
         given = list(zip(call.arg_names, map(self.read, call.args), strict=True))
         return [MADE, name, [each for key, each in given if key is None], {key: each for key, each in given if key}]
 
-    def _copied(self, call: CallExpr, callee: MemberExpr) -> Said:
+    def _copied(self, call: CallExpr, copied: Expression, first: int) -> Said:
         """Return the copy in ``obj.replace(x=1)`` and ``dataclasses.replace(obj, x=1)``."""
-        owner, rest = self.read(callee.expr), call.args
-        if isinstance(callee.expr, NameExpr) and callee.expr.name in self._imported.replacing and call.args:
-            owner, rest = self.read(call.args[0]), call.args[1:]
-        names = call.arg_names[len(call.args) - len(rest) :]
+        owner, names = self.read(copied), call.arg_names[first:]
         if not is_written_out(owner) or None in names:
             return UNKNOWN
-        given = dict(zip(names, map(self.read, rest), strict=True))
+        given = dict(zip(names, map(self.read, call.args[first:]), strict=True))
         if owner[0] == AT:
             return [COPY, owner, given]
         if owner[0] == COPY:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MypyFile, NameExpr, RefExpr, SymbolNode
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MypyFile, NameExpr, SymbolNode
 
+from ..libraries.other_names import meant_name
 from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
@@ -37,7 +38,7 @@ def _given(call: CallExpr) -> SymbolNode | None:
     made = made_by(call)
     if made is not None:
         return made.function if made.by.how == "differentiated" and isinstance(made.function, FuncDef) else None
-    is_filter = isinstance(call.callee, RefExpr) and call.callee.fullname in FILTERED
+    is_filter = meant_name(call.callee) in FILTERED
     given = call.args[0] if is_filter and call.args else None
     return given.node if isinstance(given, NameExpr) else None
 
@@ -45,5 +46,4 @@ def _given(call: CallExpr) -> SymbolNode | None:
 def _is_derivative(decorator: Expression) -> bool:
     made = maker(decorator)
     function = decorator.callee if isinstance(decorator, CallExpr) else decorator
-    is_filter = isinstance(function, RefExpr) and function.fullname in FILTERED
-    return is_filter or (made is not None and made[0].how == "differentiated")
+    return meant_name(function) in FILTERED or (made is not None and made[0].how == "differentiated")

@@ -10,6 +10,7 @@ from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, Mem
 from mypy.plugin import FunctionContext
 from mypy.types import Type
 
+from ..libraries.other_names import meant_name
 from ..model.classes import model_of
 from ..syntax import INDEX
 from ..typefacts.arrays import is_certainly_array
@@ -75,7 +76,7 @@ def is_jitted(decorator: Decorator) -> bool:
 
 def _name(decorator: Expression) -> str:
     function = decorator.callee if isinstance(decorator, CallExpr) else decorator
-    return function.fullname if isinstance(function, RefExpr) else ""
+    return meant_name(function)
 
 
 def function_named(given: Expression, api: TypeChecker) -> FuncDef | None:

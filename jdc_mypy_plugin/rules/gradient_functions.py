@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, NameExpr
 from mypy.plugin import FunctionContext
 
 from ..evaluate.gradients import has_aux
+from ..libraries.other_names import meant_name
 from ..syntax import INDEX
 from ..syntax.arguments import has_stars, positional
 from .differentiated_functions import FILTERED
@@ -89,7 +90,7 @@ def _of_jax(name: str) -> str | None:
 
 def _of_library(expression: Expression) -> str | None:
     function = expression.callee if isinstance(expression, CallExpr) else expression
-    return _OF_LIBRARIES.get(function.fullname) if isinstance(function, RefExpr) else None
+    return _OF_LIBRARIES.get(meant_name(function))
 
 
 def _said(options: Mapping[str, Expression] | None) -> bool | None:

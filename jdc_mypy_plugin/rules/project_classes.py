@@ -26,6 +26,7 @@ from ..syntax import INDEX
 from ..syntax.definitions import written_name
 from ..syntax.parsing import parsed
 from ..syntax.scopes import names_bound
+from ..typefacts.leaves import OTHER_MODULES
 from .meetings import Meeting
 from .met_in_sources import met_in
 
@@ -88,6 +89,14 @@ def may_be_registered(info: TypeInfo, module: MypyFile, *, below: bool = False) 
         return True
     uses = uses_of(info)
     return uses is None or (uses.may_register_below if below else uses.may_register)
+
+
+def _may_be_registered_anywhere(info: TypeInfo) -> bool:
+    uses = uses_of(info)
+    return uses is None or uses.may_register
+
+
+OTHER_MODULES.set(_may_be_registered_anywhere)
 
 
 def answer_anew(question: Sequence[Any]) -> Uses | None:

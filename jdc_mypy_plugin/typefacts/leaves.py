@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
+from mypy.nodes import TypeInfo
 from mypy.types import (
     Instance,
     LiteralType,
@@ -96,10 +98,29 @@ ITEMS: Final = {
 """Containers that are trees of their items, with the type argument that stands for these."""
 
 
+class OtherModules:
+    """Tells of the enumerations of other modules, whose projects the rules read."""
+
+    def __init__(self) -> None:
+        self._ask: Callable[[TypeInfo], bool] | None = None
+
+    def set(self, ask: Callable[[TypeInfo], bool]) -> None:
+        """Take what tells whether a module of a project may register a class of it."""
+        self._ask = ask
+
+    def may_register(self, info: TypeInfo) -> bool:
+        """Return whether a class may be registered as a pytree; that is so of every class until someone tells."""
+        return self._ask is None or self._ask(info)
+
+
+OTHER_MODULES: Final = OtherModules()
+
+
 def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) -> ProperType | None:
     """Return the part of a type that keeps every value of it from being a tree of JAX leaves, or None.
 
-    ``module`` is the full name of the module at hand: an enumeration of another one may be registered in a third.
+    ``module`` is the full name of the module at hand: an enumeration of another one may be registered in a third, so
+    the sources of the project are read for it.
     A function type is not such a part, because a pytree with ``__call__`` is a function too.
     """
     if isinstance(declared, TypeAliasType) and declared.is_recursive and declared.alias is not None:
@@ -155,9 +176,11 @@ def _is_array_of_no_numbers(value: Instance) -> bool:
 def _is_enum(value: Instance, module: str) -> bool:
     """Return whether a class is an enumeration with members that are not numbers, and which nothing registers."""
     info = value.type
-    if not info.is_enum or not info.enum_members or info.module_name != module:
+    if not info.is_enum or not info.enum_members:
         return False
     if any(base.fullname in NUMBERS for base in info.mro):
         return False
     note = subclass_of(info)
-    return note is not None and not note.may_be_registered
+    if note is None or note.may_be_registered:
+        return False
+    return info.module_name == module or not OTHER_MODULES.may_register(info)

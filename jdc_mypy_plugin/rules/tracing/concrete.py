@@ -25,7 +25,11 @@ from .needed_values import BRANCH, STATIC, Need, needed_values
 from .noted_tracers import needed_elsewhere
 from .traced_runs import TracedRun, traced_runs
 
-_INSTEAD: Final = {needing_functions.BRANCH: BRANCH, needing_functions.SIZE: STATIC}
+_INSTEAD: Final = {
+    needing_functions.BRANCH: BRANCH,
+    needing_functions.SIZE: STATIC,
+    needing_functions.NUMBER: "an array in its place, and functions of jax.numpy",
+}
 
 
 @asked(CONCRETE, at=TRACED_FUNCTION)

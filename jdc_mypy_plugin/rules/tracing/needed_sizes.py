@@ -8,28 +8,9 @@ from typing import Final, NamedTuple
 from mypy.nodes import CallExpr, Expression, ListExpr, MemberExpr, NameExpr, StarExpr, TupleExpr
 
 from ...evaluate import Evaluator
-from ...model.array_functions import SIZED
+from ...model.array_functions import EXCUSED, SHAPED
 from ...syntax.arguments import argument, by_keyword, positional
 from ...syntax.targets import row
-
-_SHAPED: Final[Mapping[str, tuple[int, str]]] = {
-    **{f"numpy.{name}": (0, "shape") for name in ("zeros", "ones", "empty", "full")},
-    **{f"jax.numpy.{name}": place for name, place in SIZED.items()},
-    "jax.numpy.repeat": (1, "repeats"),
-    "jax.lax.dynamic_slice": (2, "slice_sizes"),
-    "jax.lax.dynamic_slice_in_dim": (2, "slice_size"),
-    "jax.lax.iota": (1, "size"),
-    "jax.lax.top_k": (1, "k"),
-    "jax.nn.one_hot": (1, "num_classes"),
-    "jax.random.split": (1, "num"),
-    **{
-        f"jax.random.{name}": (1, "shape")
-        for name in ("bits", "cauchy", "exponential", "gumbel", "laplace", "logistic", "normal", "rademacher")
-    },
-    **{f"jax.random.{name}": (1, "shape") for name in ("randint", "uniform")},
-    "jax.random.choice": (2, "shape"),
-}
-"""Functions with an argument that is a shape or a size, by the name under which they are imported."""
 
 _OPTIONAL: Final[Mapping[str, tuple[int, str]]] = {
     "jax.lax.scan": (3, "length"),
@@ -48,8 +29,6 @@ _OPTIONAL: Final[Mapping[str, tuple[int, str]]] = {
 }
 """Those whose argument may be None too."""
 
-_EXCUSED: Final = "total_repeat_length"
-"""The argument of `jax.numpy.repeat` that gives the result its size."""
 _ALONG: Final = ("axis", "axes", "keepdims", "size")
 _METHODS: Final = frozenset(
     (
@@ -81,11 +60,11 @@ def sizes_in(call: CallExpr, spelt: str, evaluator: Evaluator) -> Iterator[Size]
         of = f"the shape of {spelt.replace('jax.numpy.', 'jnp.')}"
         yield from (Size(each, of, is_required=True) for each in call.args[:3])
         return
-    place = _SHAPED.get(spelt) or _OPTIONAL.get(spelt)
-    size = None if place is None or _EXCUSED in call.arg_names else argument(call, *place)
+    place = SHAPED.get(spelt) or _OPTIONAL.get(spelt)
+    size = None if place is None or EXCUSED in call.arg_names else argument(call, *place)
     if size is not None:
         of = f"the shape of {spelt.replace('jax.numpy.', 'jnp.')}"
-        yield from (Size(each, of, is_required=spelt in _SHAPED) for each in _numbers(size, evaluator))
+        yield from (Size(each, of, is_required=spelt in SHAPED) for each in _numbers(size, evaluator))
     yield from _axes(call, spelt, evaluator)
 
 
@@ -94,7 +73,7 @@ def _axes(call: CallExpr, spelt: str, evaluator: Evaluator) -> Iterator[Size]:
     array = callee.expr if isinstance(callee, MemberExpr) and not spelt else None
     if not isinstance(callee, NameExpr | MemberExpr) or (array is None and not spelt.startswith(_WITH_AXES)):
         return
-    if array is not None and callee.name == _REPEAT and _EXCUSED not in call.arg_names:
+    if array is not None and callee.name == _REPEAT and EXCUSED not in call.arg_names:
         yield from (Size(each, "the shape of repeat", is_required=True, array=array) for each in positional(call)[:1])
     for name in _ALONG:
         given = by_keyword(call, name) or (_axis(call, callee.name, array) if name == "axis" else None)

@@ -37,6 +37,7 @@ from mypy.types import Instance, TupleType
 
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
+from ...model.array_functions import OF_A_NUMBER
 from ...syntax.imported_names import spelled
 from ...syntax.targets import row
 from ..traced_functions import TracedFunction
@@ -55,14 +56,6 @@ _ORDERING: Final = {
 }
 _ASKING: Final = {"builtins.all": "all", "builtins.any": "any"}
 _READING: Final = frozenset(("item", "tolist"))
-_OF_A_NUMBER: Final = frozenset(
-    (
-        *("acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "degrees", "exp", "expm1", "fabs", "floor"),
-        *("hypot", "isfinite", "isinf", "isnan", "log", "log10", "log1p", "log2", "pow", "radians", "sin", "sinh"),
-        *("sqrt", "tan", "tanh"),
-    )
-)
-"""Functions of `math`, which take numbers alone."""
 _RENAMED: Final = {"acos": "arccos", "asin": "arcsin", "atan": "arctan", "atan2": "arctan2", "pow": "power"}
 _COUNTING: Final = frozenset(("argwhere", "flatnonzero", "nonzero", "unique", "where"))
 """Functions of `jax.numpy` whose result has as many items as the values of the argument say."""
@@ -216,7 +209,7 @@ def _in_call(call: CallExpr, module: MypyFile, evaluator: Evaluator) -> Iterator
     yield from _in_rows(call, callee.fullname)
     spelt = spelled(callee, module) or ""
     numpy, _, function = spelt.rpartition(".")
-    if numpy == "math" and function in _OF_A_NUMBER:
+    if numpy == "math" and function in OF_A_NUMBER:
         instead = f"jnp.{_RENAMED.get(function, function)}"
         yield from (Need(each, f"math.{function}", instead, kind="number") for each in call.args)
     kind = "value" if is_taken_whole(spelt) else "number"

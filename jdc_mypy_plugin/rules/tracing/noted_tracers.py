@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, MemberExpr
-from mypy.types import Type
 
 from ...model.function_notes import note_of
-from ...model.returning_functions import AT, CALCULATED, ROW, Said, is_written_out
+from ...model.returning_functions import ROW, Said, is_written_out, paths_in
+from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
-from ..traced_names import NEVER
 from ..traced_types import model_besides_none
 from ..transforms.noted_results import Elsewhere, function_elsewhere
+from .parts_of_objects import NeedsOfCalls, PartsOfObjects, method_named
 
 if TYPE_CHECKING:
     from ..traced_values import TracedValues
@@ -23,15 +23,28 @@ _CALL: Final = "__call__"
 
 
 def made_elsewhere(call: Expression, item: int | None, values: TracedValues, api: TypeChecker) -> str | None:
-    """Return the tracer of which a function or a method of another module makes its result, or an item of it."""
+    """Return the tracer of which a function or a method of another module makes its result, or an item of it.
+
+    A property of an object counts too.
+    """
+    if isinstance(call, MemberExpr) and item is None:
+        return _read(call, values, api)
     found = _called(call, values, api) if isinstance(call, CallExpr) and not has_stars(call) else None
     note = None if found is None else note_of(found.found.function)
     if found is None or note is None or not isinstance(call, CallExpr) or not is_written_out(note.result):
         return None
     said: Said = note.result if item is None else _item(note.result, item)
-    given = _given(call, found)
-    parts = said[1:] if said[:1] == [CALCULATED] else [said] if said[:1] == [AT] else []
-    return next(filter(None, (_tracer(part[1:], given, values) for part in parts)), None)
+    given, parts = _given(call, found), PartsOfObjects(values, api)
+    return next(filter(None, (_tracer(part[1:], given, parts) for part in paths_in(said))), None)
+
+
+def _read(read: MemberExpr, values: TracedValues, api: TypeChecker) -> str | None:
+    owner, parts = values.object(read.expr), PartsOfObjects(values, api)
+    model = None if owner is None else model_besides_none(owner[1])
+    method = None if model is None else method_named(model.info, read.name, api)
+    if owner is None or method is None or INDEX.of(api.tree).position(method) is not None:
+        return None
+    return f"{owner[0]}.{read.name}" if parts.is_tracer(read.expr, owner[1], [read.name]) else None
 
 
 def _item(said: Said, item: int) -> Said:
@@ -61,19 +74,20 @@ class NeededElsewhere(NamedTuple):
 def needed_elsewhere(call: CallExpr, values: TracedValues, api: TypeChecker) -> Iterator[NeededElsewhere]:
     """Yield the tracers that a call hands to a function or a method of another module which needs their value."""
     found = None if has_stars(call) else _called(call, values, api)
-    note = None if found is None else note_of(found.found.function)
-    if found is None or note is None:
+    if found is None:
         return
     given = _given(call, found)
-    for kind, name, parameter, *attributes in note.needs:
+    parts = PartsOfObjects(values, api)
+    needs = NeedsOfCalls(parts).of(found.found.function, {name: parts.given(each) for name, each in given.items()})
+    for kind, name, parameter, *attributes in needs:
         value = given.get(parameter)
-        path = None if value is None else _needed((parameter, *attributes), given, values)
+        path = None if value is None else _needed((parameter, *attributes), given, parts)
         if value is not None and path is not None:
             yield NeededElsewhere(value, path, name, kind)
 
 
-def _needed(names: Sequence[str], given: Mapping[str, Expression], values: TracedValues) -> str | None:
-    return values.path(given[names[0]]) if len(names) == 1 else _tracer(names, given, values)
+def _needed(names: Sequence[str], given: Mapping[str, Expression], parts: PartsOfObjects) -> str | None:
+    return parts.values.path(given[names[0]]) if len(names) == 1 else _tracer(names, given, parts)
 
 
 def _called(call: CallExpr, values: TracedValues, api: TypeChecker) -> _Called | None:
@@ -96,16 +110,11 @@ def _given(call: CallExpr, called: _Called) -> Mapping[str, Expression]:
     return given
 
 
-def _tracer(names: Sequence[str], given: Mapping[str, Expression], values: TracedValues) -> str | None:
+def _tracer(names: Sequence[str], given: Mapping[str, Expression], parts: PartsOfObjects) -> str | None:
     """Return how to write a tracer in a part of what a parameter is given."""
-    value = given.get(names[0])
+    value, values = given.get(names[0]), parts.values
     if value is None or len(names) == 1:
         return None if value is None else values.path(value) or values.array(value)
     owner = values.object(value)
-    kind: Type | None = None if owner is None else owner[1]
-    for name in names[1:]:
-        model = None if kind is None else model_besides_none(kind)
-        is_data = model is not None and name in model.fields and model.role_of(name) == "data"
-        is_given = (value.line, value.column) < values.written.get(name, NEVER)
-        kind = model.type_of(name) if model is not None and is_data and is_given else None
-    return None if owner is None or kind is None or not values.is_leaf(kind) else ".".join((owner[0], *names[1:]))
+    is_tracer = owner is not None and parts.is_tracer(value, owner[1], names[1:])
+    return ".".join((owner[0], *names[1:])) if owner is not None and is_tracer else None

@@ -229,6 +229,113 @@ def test_a_daemon_sees_that_a_manager_keeps_errors(new_workspace: Workspace) -> 
         _same("daemon", found, new_workspace.warm())
 
 
+HELPERS = """
+import jax
+
+def asked(x: jax.Array) -> float:
+    return {result}
+"""
+BETWEEN = """
+import jax
+from helpers import asked
+
+def handed_on(x: jax.Array) -> float:
+    return asked(x)
+"""
+ASKING = """
+import jax
+from between import handed_on
+
+@jax.jit
+def use(x: jax.Array) -> jax.Array:
+    return x * handed_on(x)
+"""
+
+
+def test_a_helper_of_a_helper_is_seen_to_change(new_workspace: Workspace) -> None:
+    """The module between them stays as it is."""
+    for result, codes in (("1.0", []), ("float(x)", ["jdc-concrete]"]), ("x.ndim * 2.0", [])):
+        helpers = HELPERS.format(result=result)
+        new_workspace.write({"helpers.py": helpers, "between.py": BETWEEN, "use.py": ASKING})
+        found = new_workspace.daemon()
+        assert [text.rpartition("[")[2] for _, _, text in found if "[jdc-" in text] == codes
+        _same("daemon", found, new_workspace.warm())
+
+
+KINDS = """
+import enum
+
+class Kind(enum.Enum):
+    A = {first}
+    B = "b"
+"""
+OF_KIND = """
+import jax
+import jdc_runtime as jdc
+from kinds import Kind
+
+@jdc.pytree_dataclass
+class State:
+    x: jax.Array
+    kind: Kind
+"""
+REGISTERING = """
+import jax
+from kinds import Kind
+
+{call}
+"""
+
+
+def test_an_enumeration_is_seen_to_be_registered(new_workspace: Workspace) -> None:
+    """The module that registers it is a third one."""
+    call = "jax.tree_util.register_static(Kind)"
+    for written, codes in (("", ["jdc-data-leaf]"]), (call, []), ("print(Kind.A)", ["jdc-data-leaf]"])):
+        files = {"kinds.py": KINDS.format(first='"a"'), "use.py": OF_KIND}
+        new_workspace.write({**files, "registering.py": REGISTERING.format(call=written)})
+        found = new_workspace.daemon()
+        assert [text.rpartition("[")[2] for _, _, text in found if "[jdc-" in text] == codes
+        _same("daemon", found, new_workspace.warm())
+
+
+NAMES = """
+import jax
+import jdc_runtime as jdc
+from jax.tree_util import register_dataclass
+from dataclasses import dataclass
+
+static = jdc.static_field
+register = {function}
+"""
+NAMED = """
+import jax
+from dataclasses import dataclass
+from names import register
+
+@register
+@dataclass
+class State:
+    x: jax.Array
+    name: str = jax.tree.static(default="a")
+
+@jax.jit
+def use(state: State) -> jax.Array:
+    return state.x if state.x > 0 else -state.x
+"""
+
+
+def test_another_name_of_a_registering_function_is_seen_to_change(new_workspace: Workspace) -> None:
+    for function, codes in (
+        ("register_dataclass", ["jdc-concrete]"]),
+        ("dataclass", []),
+        ("register_dataclass", ["jdc-concrete]"]),
+    ):
+        new_workspace.write({"names.py": NAMES.format(function=function), "use.py": NAMED})
+        found = new_workspace.daemon()
+        assert [text.rpartition("[")[2] for _, _, text in found if "jdc-concrete" in text] == codes
+        _same("daemon", found, new_workspace.warm())
+
+
 METHOD = """
 import jdc_runtime as jdc
 
