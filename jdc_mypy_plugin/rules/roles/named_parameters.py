@@ -68,8 +68,8 @@ def _keywords(function: FuncDef) -> Sequence[str] | None:
     """Return the parameters that take an argument by keyword; None where any keyword is taken."""
     if ArgKind.ARG_STAR2 in function.arg_kinds:
         return None
-    pairs = zip(function.arguments, function.arg_kinds, strict=True)
-    return [each.variable.name for each, kind in pairs if not each.pos_only and not kind.is_star()]
+    pairs = zip(function.arg_names, function.arg_kinds, strict=True)
+    return [name for name, kind in pairs if name is not None and not kind.is_star()]
 
 
 def _count(function: FuncDef) -> int | None:

@@ -95,7 +95,7 @@ layer = Layer(jnp.ones(3))
 gradient(loss)(layer, jnp.ones(3))  # E: jdc-data-leaf
 compiled(loss)(layer, jnp.ones(3))  # E: jdc-data-leaf
 compiled(loss, donate_argnums=1)(layer, jnp.ones(3))  # E: jdc-data-leaf
-loss_of_size = with_size(loss)  # E: jdc-data-leaf
+loss_of_size = with_size(loss)  # E: jdc-data-leaf, jdc-marker
 loss_of_size(layer, jnp.ones(3))
 map_tree(jnp.cos, layer)  # E: jdc-discarded
 

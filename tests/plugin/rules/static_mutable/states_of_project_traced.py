@@ -18,7 +18,7 @@ def step(state: Traced, x: jax.Array) -> jax.Array:
 
 
 @partial(jax.jit, static_argnums=0)
-def static_step(state: StaticElsewhere, x: jax.Array) -> jax.Array:
+def static_step(state: StaticElsewhere, x: jax.Array) -> jax.Array:  # E: jdc-static-mutable
     return state.x + x
 
 
