@@ -78,7 +78,7 @@ class JdcPlugin(Plugin):
             _note_constants(tree)
         if codes.IS_RUN_BY_COMMAND and is_foundation_path(ctx.id, ctx.path):
             return self._versions
-        if ctx.is_check and ANSWERS.differ(ctx.id, _ask_again):
+        if ctx.is_check and ANSWERS.differ(ctx.id, ctx.path, _ask_again):
             return f"{self._cache_key} with another answer"
         if not ctx.is_check:
             _note_children((self._modules or {}).get(ctx.id))

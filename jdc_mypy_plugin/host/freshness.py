@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Final, NamedTuple, cast
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MDEF, Decorator, Expression, FuncDef, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import MDEF, Decorator, Expression, FuncDef, MypyFile, SymbolTableNode, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import ClassDefContext
 from mypy.server.trigger import WILDCARD_TAG, make_trigger
@@ -77,9 +77,9 @@ def is_settled() -> bool:
     return bool(_checkers) and not is_daemon(_checkers[-1].options)
 
 
-def module_under_check() -> str | None:
-    """Return the full name of the module that mypy checks; None where it checks none."""
-    return _checkers[-1].tree.fullname if _checkers else None
+def module_under_check() -> MypyFile | None:
+    """Return the module that mypy checks; None where it checks none."""
+    return _checkers[-1].tree if _checkers else None
 
 
 def dependant() -> str | None:

@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from mypy.options import Options
 
@@ -21,6 +21,8 @@ from .freshness import module_under_check
 
 _FOLDER: Final = "jdc-answers"
 _ENDING: Final = ".json"
+_PLACE: Final = "path"
+"""The key for the path of the module; every other is a question."""
 
 QuestionT = TypeVar("QuestionT", bound=tuple[Any, ...])
 AnswerT = TypeVar("AnswerT")
@@ -63,26 +65,31 @@ class OutsideAnswers:
             self._given[question] = ask(question)
         answer: AnswerT = self._given[question]
         module = module_under_check()
-        if module is not None and self._folder is not None and (module, question) not in self._noted:
-            self._noted.add((module, question))
-            self._keep(self._folder / f"{module}{_ENDING}", json.dumps(question), answer)
+        if module is not None and self._folder is not None and (module.fullname, question) not in self._noted:
+            self._noted.add((module.fullname, question))
+            self._keep(self._folder / f"{module.fullname}{_ENDING}", module.path, json.dumps(question), answer)
         return answer
 
-    def _keep(self, file: Path, question: str, answer: object) -> None:
+    def _keep(self, file: Path, path: str, question: str, answer: object) -> None:
         """Add an answer to those of a module, of which a worker may have checked another part."""
         with contextlib.suppress(OSError):  # a cache that cannot be written to is none
             file.parent.mkdir(parents=True, exist_ok=True)
             new = file.with_suffix(f".{os.getpid()}")
-            new.write_text(json.dumps({**_read(file), question: answer}))
+            new.write_text(json.dumps({**_read(file, path), question: answer, _PLACE: _absolute(path)}))
             new.replace(file)
 
-    def differ(self, module: str, ask: Callable[[Sequence[Any]], object]) -> bool:
+    def differ(self, module: str, path: str, ask: Callable[[Sequence[Any]], object]) -> bool:
         """Return whether an answer that a module in the cache rests on is another one by now, and drop them then."""
         if self._folder is None or module not in self._former:
             return False
         file = self._folder / f"{module}{_ENDING}"
+        answers = _read(file, path)
         try:
-            is_same = all(_plain(ask(json.loads(question))) == answer for question, answer in _read(file).items())
+            is_same = bool(answers) and all(
+                _plain(ask(json.loads(question))) == answer
+                for question, answer in answers.items()
+                if question != _PLACE
+            )
         except (TypeError, ValueError):  # of another version
             is_same = False
         if not is_same:
@@ -91,12 +98,18 @@ class OutsideAnswers:
         return not is_same
 
 
-def _read(file: Path) -> dict[str, object]:
+def _read(file: Path, path: str) -> dict[str, object]:
+    """Return the answers of a module at a place; none of one that has moved, away from its neighbours."""
     try:
-        answers = json.loads(file.read_text())
+        answers: object = json.loads(file.read_text())
     except (OSError, ValueError):
         return {}
-    return dict(answers) if isinstance(answers, dict) else {}  # pyright: ignore[reportUnknownArgumentType]
+    known = cast("dict[str, object]", answers) if isinstance(answers, dict) else {}
+    return known if known.get(_PLACE) == _absolute(path) else {}
+
+
+def _absolute(path: str) -> str:
+    return str(Path(path).absolute())
 
 
 def _plain(answer: object) -> object:

@@ -27,13 +27,18 @@ class ProjectFile(NamedTuple):
 
 def project_files(file: str, module: str, *, is_package: bool) -> Sequence[ProjectFile] | None:
     """Return the files of the project that a module, or a package, is of; None where they are too many to be read."""
-    path = Path(file).absolute()
+    path = Path(place_of(file))
     above = path.parent.parent if is_package else path.parent
     for _ in range(module.count(".")):
         above = above.parent
     root = next((each for each in (above, *above.parents) if _is_top(each)), above)
     found = _python_files(str(root))
     return None if found is None else [ProjectFile(each, _name(Path(each), above, root)) for each in found]
+
+
+def place_of(file: str) -> str:
+    """Return the absolute path of a file, as `project_files` has it."""
+    return os.path.abspath(file)  # noqa: PTH100 - which leaves out ".." but follows no symbolic link
 
 
 def _is_top(folder: Path) -> bool:

@@ -172,8 +172,7 @@ def _collect_values(expression: Expression, names: set[str]) -> None:
                     _collect_values(argument, names)
     elif isinstance(expression, MemberExpr):
         names.add(expression.name)
-        if not isinstance(expression.expr, NameExpr):
-            _collect_values(expression.expr, names)
+        _collect_looked_into(expression.expr, names)
     else:
         for part in children(expression):
             _collect_values(part, names)
@@ -185,8 +184,12 @@ def _only_calls(callee: Expression) -> bool:
 
 
 def _collect_called(callee: Expression, names: set[str]) -> None:
-    inner = callee.base if isinstance(callee, IndexExpr) else callee
-    if isinstance(inner, MemberExpr):
-        inner = inner.expr
-    if not isinstance(inner, NameExpr):
-        _collect_values(inner, names)
+    _collect_looked_into(callee.base if isinstance(callee, IndexExpr) else callee, names)
+
+
+def _collect_looked_into(expression: Expression, names: set[str]) -> None:
+    """Add the names in what is called or what an attribute is read of; those of ``states.State`` are no values."""
+    while isinstance(expression, MemberExpr):
+        expression = expression.expr
+    if not isinstance(expression, NameExpr):
+        _collect_values(expression, names)

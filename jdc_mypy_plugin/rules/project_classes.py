@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import CallExpr, ClassDef, Expression, MemberExpr, MypyFile, NameExpr, TypeInfo
@@ -18,7 +17,7 @@ from ..host.foundations import is_foundation
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..host.outside_answers import ANSWERS
-from ..host.project_files import ProjectFile, project_files
+from ..host.project_files import ProjectFile, place_of, project_files
 from ..host.sources import SOURCES
 from ..model.classes_as_values import hands_out, hands_out_besides
 from ..model.module_sources import STORED, is_of_project
@@ -106,7 +105,8 @@ def answer_anew(question: Sequence[Any]) -> Uses | None:
 
 def _answer(question: _Question) -> Uses | None:
     files = project_files(question.path, question.module, is_package=question.is_package)
-    if files is None:
+    home = place_of(question.path)
+    if files is None or all(each.path != home for each in files):  # mypy's cache may be of a project that has moved
         return None
     found: list[Uses] = []
     for each in files:
@@ -162,7 +162,7 @@ def _read(text: str, file: ProjectFile, question: _Question) -> Uses:
     is_listing = home.rpartition(".")[2] in text and bool(_LISTING.search(text)) and bool(_REGISTERING.search(text))
     if not is_listing and question.name not in text:
         return _NONE
-    is_home = Path(file.path) == Path(question.path).absolute()
+    is_home = file.path == place_of(question.path)
     tree = parsed(text, file.path, home if is_home else file.module)
     if tree is None:
         return _NONE._replace(may_register=True, may_register_below=True)
