@@ -134,7 +134,7 @@ _LINEN: Final[Mapping[str, Layer]] = {
 }
 
 _CHOSEN: Final = {"flax.linen.Dropout": "deterministic", "flax.linen.BatchNorm": "use_running_average"}
-"""What a layer must be told in its constructor or in a call of it, since it has no default."""
+"""The options that a layer must be given in its constructor or in a call of it, since they have no default."""
 
 LAYERS: Final[Mapping[str, Layer]] = {
     **{f"equinox.nn.{name}": layer for name, layer in _EQUINOX.items()},

@@ -25,7 +25,7 @@ from .traced_names import NUMBERS
 
 _TRAIN_STATE: Final = "flax.training.train_state.TrainState"
 _OF_TRAIN_STATE: Final = ("apply_fn", "apply_gradients")
-"""What such a state has that only computes, a model and a method of it."""
+"""The attributes of such a state that only compute: a model and a method of it."""
 _DEPTH: Final = 4
 """How many functions that call one another are followed."""
 

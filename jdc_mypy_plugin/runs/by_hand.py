@@ -40,7 +40,7 @@ class Flattening:
 
 
 class TakenApart(NamedTuple):
-    """What flattening gives of an object; None for the children where they are not known."""
+    """The children and the auxiliary data of an object; the children are None where they are not known."""
 
     by: Flattening
     children: Sequence[Thing] | None

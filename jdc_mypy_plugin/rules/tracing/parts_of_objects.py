@@ -27,7 +27,7 @@ _DEPTH: Final = 3
 
 
 class Given(NamedTuple):
-    """What a parameter is given: an argument of a traced function's call, or an object in it."""
+    """The value of a parameter: an argument of a traced function's call, or an object in it."""
 
     value: Expression
     type: Type | None

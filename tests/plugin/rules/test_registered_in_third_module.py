@@ -44,7 +44,7 @@ _TURNS = (
     (_THIRD, {("use.py", 5)}),
     (_THIRD, {("use.py", 5)}),
 )
-"""What the third module says, and what is reported of the others."""
+"""The source of the third module, and the places that are reported in the others."""
 
 
 @pytest.mark.slow
