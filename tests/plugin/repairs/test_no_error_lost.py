@@ -54,6 +54,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Property ".*" defined in ".*" is read-only',
         lambda f: f.file == "expected_failures.py",
     ),
+    "classes under another name of `dataclasses.dataclass`": (
+        r'Too many arguments for "Right"',
+        lambda f: f.file == "other_registering_names.py",
+    ),
     "params of flax's `TrainState`": (
         r'Argument 1 to "loss" has incompatible type "FrozenDict|Expression is of type "Any", not "Array"',
         lambda f: f.file == "params_of_states.py",
