@@ -54,10 +54,6 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Property ".*" defined in ".*" is read-only',
         lambda f: f.file == "expected_failures.py",
     ),
-    "classes under another name of `dataclasses.dataclass`": (
-        r'Too many arguments for "Right"',
-        lambda f: f.file == "other_registering_names.py",
-    ),
     "params of flax's `TrainState`": (
         r'Argument 1 to "loss" has incompatible type "FrozenDict|Expression is of type "Any", not "Array"',
         lambda f: f.file == "params_of_states.py",
@@ -105,7 +101,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "other names of decorators": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
-        lambda f: f.file == "other_names.py" or '"Renamed"' in f.message,
+        lambda f: f.file in ("other_names.py", "other_registering_names.py") or '"Renamed"' in f.message,
     ),
     "sequences that make objects of classes flattened by hand": (
         r'Too many arguments for "(Sparse|Net)"|"(Sparse|Ring|Table)" gets multiple values'
