@@ -136,7 +136,7 @@ class Uses:
     identity: jdc.Static[Identity]
     options: Options = jdc.static_field()  # jdc-static-mutable
     hashed: Hashed = jdc.static_field()
-    mode: Mode = Mode.A
+    mode: Mode = Mode.A  # jdc-data-leaf
     static_mode: StaticMode = StaticMode.A
 
 
@@ -161,7 +161,7 @@ class Below(Adds):
     pass
 
 
-Adds(1.0)
+Adds(1.0)  # jdc-unregistered
 Below(1.0)  # jdc-unregistered
 Registered(1.0)
 Base(1.0)

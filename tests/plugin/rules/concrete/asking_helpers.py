@@ -43,3 +43,8 @@ def softened(x: jax.Array) -> jax.Array:
 
 def if_float(x: jax.Array, kind: str) -> jax.Array:
     return x if kind != "float" else x * float("1.5")
+
+
+@jax.jit
+def compiled(x: jax.Array) -> jax.Array:
+    return x if x.sum() > 0 else -x  # E: jdc-concrete

@@ -22,3 +22,12 @@ class Mood(enum.Enum):
 class Volume(enum.IntEnum):
     LOW = 0
     HIGH = 1
+
+
+@jdc.pytree_dataclass
+class Named:
+    volume: Volume
+
+
+def louder(named: Named) -> None:
+    named.volume = Volume.HIGH  # E: jdc-frozen

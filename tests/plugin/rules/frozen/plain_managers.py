@@ -59,3 +59,7 @@ def other(state: State) -> Iterator[State]:
     manager = jdc.copy_and_mutate(state)
     state = manager.__enter__()
     yield state
+
+
+def set_outside(state: State) -> None:
+    state.count = 2  # E: jdc-frozen
