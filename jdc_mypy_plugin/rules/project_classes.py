@@ -7,11 +7,24 @@ checked again when one of them changes.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from mypy.nodes import CallExpr, ClassDef, Expression, MemberExpr, MypyFile, NameExpr, TypeInfo
+from mypy.nodes import (
+    GDEF,
+    CallExpr,
+    ClassDef,
+    Expression,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
+from mypy.types import UnboundType
 
 from ..host.foundations import is_foundation
 from ..host.freshness import looked_at_variable
@@ -40,6 +53,10 @@ _OF_ONE_CLASS: Final = (
 )
 """Decorators that register the very class, and no subclass of it."""
 _KEPT: Final = 256
+
+
+USES: Final = "-jdc-uses@"
+"""The name of a variable, which no program can spell. A daemon that checks again drops names without ``@``."""
 
 
 class Uses(NamedTuple):
@@ -110,8 +127,10 @@ def _answer(question: _Question) -> Uses | None:
         return None
     found: list[Uses] = []
     for each in files:
-        looked_at_variable(f"{each.module}.{STORED}", each.module)
-        found.append(_uses(each, question))
+        uses = _uses(each, question)
+        for variable in (USES,) if uses == _NONE else (USES, STORED):
+            looked_at_variable(f"{each.module}.{variable}", each.module)
+        found.append(uses)
     return Uses(
         any(each.may_register for each in found),
         any(each.may_register_below for each in found),
@@ -119,6 +138,21 @@ def _answer(question: _Question) -> Uses | None:
         any(each.makes_objects for each in found),
         sorted({meeting for each in found for meeting in each.met}),
     )
+
+
+def note_uses(module: MypyFile) -> None:
+    """Keep what a module that a daemon has parsed does with the classes that have been asked about.
+
+    Whoever has asked is checked again when a module begins to use a class. Where it has used the class before, its
+    source says that it has changed.
+    """
+    text, file = SOURCES.text(module.path), ProjectFile(place_of(module.path), module.fullname)
+    read = {each: _read(text, file, _Question(*each)) for each in sorted(ANSWERS.asked)}
+    used = [(*question, *uses) for question, uses in read.items() if uses != _NONE]
+    if used:
+        var = Var(USES, UnboundType(json.dumps(used)))
+        var._fullname = f"{module.fullname}.{USES}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+        module.names[USES] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
 
 
 def definition_of(info: TypeInfo) -> tuple[ClassDef, MypyFile] | None:
