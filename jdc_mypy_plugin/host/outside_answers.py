@@ -29,13 +29,11 @@ AnswerT = TypeVar("AnswerT")
 
 
 class OutsideAnswers:
-    """The answers of one run of mypy, and those beside its cache; a daemon depends on the files themselves."""
+    """The answers of one run of mypy, and those beside its cache; a daemon keeps none from one check to the next."""
 
     def __init__(self) -> None:
         self._given: dict[Hashable, Any] = {}
         """By the question."""
-        self.asked: set[tuple[Any, ...]] = set()
-        """All questions of a daemon."""
         self._noted: set[tuple[str, Hashable]] = set()
         """The questions of modules that are kept."""
         self._folder: Path | None = None
@@ -48,7 +46,6 @@ class OutsideAnswers:
         """Begin a run."""
         self._given.clear()
         self._noted.clear()
-        self.asked.clear()
         self._folder, self._former = None, frozenset()
         self._is_daemon = is_daemon(options)
         if not self._is_daemon and options.cache_dir != os.devnull:
@@ -66,8 +63,6 @@ class OutsideAnswers:
         """Ask a question once in a run, and keep for the module under check that it has asked; both fit in JSON."""
         if question not in self._given:
             self._given[question] = ask(question)
-            if self._is_daemon:
-                self.asked.add(question)
         answer: AnswerT = self._given[question]
         module = module_under_check()
         if module is not None and self._folder is not None and (module.fullname, question) not in self._noted:

@@ -8,14 +8,14 @@ from typing import Final
 from mypy.nodes import CallExpr, MypyFile, NameExpr, RefExpr, TypeInfo
 
 from ..host.metaclasses import has_own_metaclass
+from ..host.modules import MODULES
 from ..libraries.definition import applied
 from ..libraries.registering_functions import class_given, is_registering
 from ..model.classes import is_unregistered, pytree_bases
 from ..model.classes_as_values import hands_out, hands_out_besides
-from ..model.module_sources import is_of_project
 from ..syntax import INDEX
 from ..syntax.whole_calls import WHOLE_CALLS
-from .project_classes import is_undecorated, may_be_registered, uses_of
+from .project_classes import is_in_project, is_undecorated, may_be_registered, uses_of
 
 _PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
 _CONTAINERS: Final = frozenset(
@@ -51,7 +51,8 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
 
 def _is_plain_elsewhere(info: TypeInfo, bases: Sequence[TypeInfo], module: MypyFile) -> bool:
     """Return the same of a class where not all that it is made of stands in the module at hand."""
-    if any(not is_of_project(each.module_name) for each in (info, *bases)):
+    homes = (MODULES.get(each.module_name) for each in (info, *bases))
+    if not all(home is not None and is_in_project(home) for home in homes):
         return False
     if not is_undecorated(info) or not all(is_undecorated(base, as_base=True) for base in bases):
         return False

@@ -2,38 +2,32 @@
 
 Any module may register a class of any other: the one that a rule looks at, one that it imports, or a third. So the
 sources of all of them are read, as soon as an object of such a class meets a transformation. The module at hand is
-checked again when one of them changes.
+checked again when one of them changes, but in a daemon: see `host.outside_answers`.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
-    GDEF,
     CallExpr,
     ClassDef,
     Expression,
     MemberExpr,
     MypyFile,
     NameExpr,
-    SymbolTableNode,
     TypeInfo,
-    Var,
 )
-from mypy.types import UnboundType
 
 from ..host.foundations import is_foundation
-from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..host.outside_answers import ANSWERS
 from ..host.project_files import ProjectFile, place_of, project_files
 from ..host.sources import SOURCES
 from ..model.classes_as_values import hands_out, hands_out_besides
-from ..model.module_sources import STORED, is_of_project
+from ..model.module_sources import is_installed
 from ..syntax import INDEX
 from ..syntax.definitions import written_name
 from ..syntax.parsing import parsed
@@ -53,10 +47,6 @@ _OF_ONE_CLASS: Final = (
 )
 """Decorators that register the very class, and no subclass of it."""
 _KEPT: Final = 256
-
-
-USES: Final = "-jdc-uses@"
-"""The name of a variable, which no program can spell. A daemon that checks again drops names without ``@``."""
 
 
 class Uses(NamedTuple):
@@ -86,10 +76,15 @@ _READ: Final[dict[tuple[str, _Question], tuple[str, Uses]]] = {}
 """The last readings, by the path and the question, each with the source."""
 
 
+def is_in_project(module: MypyFile) -> bool:
+    """Return whether a module is one of a project, and not of a library or a stub."""
+    return not is_foundation(module) and not is_installed(module)
+
+
 def uses_of(info: TypeInfo) -> Uses | None:
     """Return what the modules of a project do with one of its classes; None where not all of them can be read."""
     home = MODULES.get(info.module_name)
-    if home is None or not is_of_project(info.module_name):
+    if home is None or not is_in_project(home):
         return None
     question = _Question(info.name, home.fullname, home.path, home.is_package_init_file())
     return ANSWERS.of(question, _answer)
@@ -125,12 +120,7 @@ def _answer(question: _Question) -> Uses | None:
     home = place_of(question.path)
     if files is None or all(each.path != home for each in files):  # mypy's cache may be of a project that has moved
         return None
-    found: list[Uses] = []
-    for each in files:
-        uses = _uses(each, question)
-        for variable in (USES,) if uses == _NONE else (USES, STORED):
-            looked_at_variable(f"{each.module}.{variable}", each.module)
-        found.append(uses)
+    found = [_uses(each, question) for each in files]
     return Uses(
         any(each.may_register for each in found),
         any(each.may_register_below for each in found),
@@ -138,21 +128,6 @@ def _answer(question: _Question) -> Uses | None:
         any(each.makes_objects for each in found),
         sorted({meeting for each in found for meeting in each.met}),
     )
-
-
-def note_uses(module: MypyFile) -> None:
-    """Keep what a module that a daemon has parsed does with the classes that have been asked about.
-
-    Whoever has asked is checked again when a module begins to use a class. Where it has used the class before, its
-    source says that it has changed.
-    """
-    text, file = SOURCES.text(module.path), ProjectFile(place_of(module.path), module.fullname)
-    read = {each: _read(text, file, _Question(*each)) for each in sorted(ANSWERS.asked)}
-    used = [(*question, *uses) for question, uses in read.items() if uses != _NONE]
-    if used:
-        var = Var(USES, UnboundType(json.dumps(used)))
-        var._fullname = f"{module.fullname}.{USES}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
-        module.names[USES] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
 
 
 def definition_of(info: TypeInfo) -> tuple[ClassDef, MypyFile] | None:
