@@ -78,7 +78,7 @@ class JdcPlugin(Plugin):
             _note_constants(tree)
         if codes.IS_RUN_BY_COMMAND and is_foundation_path(ctx.id, ctx.path):
             return self._versions
-        if ctx.is_check and ANSWERS.differ(ctx.id, ctx.path, _ask_again):
+        if ctx.is_check and found(_rests_on_other_answers, ctx) is not False:
             return f"{self._cache_key} with another answer"
         if not ctx.is_check:
             _note_children((self._modules or {}).get(ctx.id))
@@ -215,6 +215,11 @@ class JdcPlugin(Plugin):
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """See `JdcHooks`."""
         return self._method_hooks[fullname]
+
+
+def _rests_on_other_answers(ctx: ReportConfigContext) -> bool:
+    """Return whether a module in the cache has been told something of other files that is not so by now."""
+    return ANSWERS.differ(ctx.id, ctx.path, _ask_again)
 
 
 def _ask_again(question: Sequence[Any]) -> Any:

@@ -18,6 +18,7 @@ from mypy.options import Options
 
 from .daemon import is_daemon
 from .freshness import module_under_check
+from .project_files import PROJECTS, place_of
 
 _FOLDER: Final = "jdc-answers"
 _ENDING: Final = ".json"
@@ -44,6 +45,7 @@ class OutsideAnswers:
 
     def start(self, options: Options) -> None:
         """Begin a run."""
+        PROJECTS.clear()
         self._given.clear()
         self._noted.clear()
         self._folder, self._former = None, frozenset()
@@ -57,6 +59,7 @@ class OutsideAnswers:
     def parsed(self) -> None:
         """Forget the answers in a daemon, which has parsed a module that may have been edited."""
         if self._is_daemon:
+            PROJECTS.clear()
             self._given.clear()
 
     def of(self, question: QuestionT, ask: Callable[[QuestionT], AnswerT]) -> AnswerT:
@@ -75,7 +78,7 @@ class OutsideAnswers:
         with contextlib.suppress(OSError):  # a cache that cannot be written to is none
             file.parent.mkdir(parents=True, exist_ok=True)
             new = file.with_suffix(f".{os.getpid()}")
-            new.write_text(json.dumps({**_read(file, path), question: answer, _PLACE: _absolute(path)}))
+            new.write_text(json.dumps({**_read(file, path), question: answer, _PLACE: place_of(path)}))
             new.replace(file)
 
     def differ(self, module: str, path: str, ask: Callable[[Sequence[Any]], object]) -> bool:
@@ -105,11 +108,7 @@ def _read(file: Path, path: str) -> dict[str, object]:
     except (OSError, ValueError):
         return {}
     known = cast("dict[str, object]", answers) if isinstance(answers, dict) else {}
-    return known if known.get(_PLACE) == _absolute(path) else {}
-
-
-def _absolute(path: str) -> str:
-    return str(Path(path).absolute())
+    return known if known.get(_PLACE) == place_of(path) else {}
 
 
 def _plain(answer: object) -> object:

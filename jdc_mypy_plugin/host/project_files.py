@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-_AT_THE_TOP: Final = ("pyproject.toml", "setup.py", "setup.cfg", "mypy.ini", ".mypy.ini", ".git", "tox.ini")
-"""Files of which a project has one in its folder."""
+from .sources import SOURCES
+
+_REPOSITORY: Final = ".git"
+_AT_THE_TOP: Final = ("pyproject.toml", "setup.py", "setup.cfg", "mypy.ini", ".mypy.ini", "tox.ini")
+"""Files of which a project has one in its folder, where it is in no repository."""
 _NOT_ITS_OWN: Final = frozenset(("__pycache__", "build", "dist", "node_modules", "site-packages"))
 _ENVIRONMENT: Final = "pyvenv.cfg"
 _ENDINGS: Final = (".py", ".pyi")
@@ -19,35 +22,66 @@ _MOST_ENTRIES: Final = 50_000
 
 
 class ProjectFile(NamedTuple):
-    """A file, with the name under which others of the project import it."""
+    """A file with its text, and the name under which others of the project import it."""
 
     path: str
     module: str
+    text: str
 
 
-def project_files(file: str, module: str, *, is_package: bool) -> Sequence[ProjectFile] | None:
-    """Return the files of the project that a module, or a package, is of; None where they are too many to be read."""
-    path = Path(place_of(file))
-    above = path.parent.parent if is_package else path.parent
-    for _ in range(module.count(".")):
-        above = above.parent
-    root = next((each for each in (above, *above.parents) if _is_top(each)), above)
-    found = _python_files(str(root))
-    return None if found is None else [ProjectFile(each, _name(Path(each), above, root)) for each in found]
+class Projects:
+    """The projects that have been read, each once in a run; in a daemon since a module was last parsed."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[Path, Path], Mapping[str, ProjectFile] | None] = {}
+        """By the folder where their imports start and the folder at the top."""
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._read.clear()
+
+    def of(self, file: str, module: str, *, is_package: bool) -> Mapping[str, ProjectFile] | None:
+        """Return the files of the project of a module, or a package, by path; None where they are too many to read.
+
+        A file that is not there is of no project: mypy's cache may be of a project that has moved.
+        """
+        path = Path(place_of(file))
+        above = path.parent.parent if is_package else path.parent
+        for _ in range(module.count(".")):
+            above = above.parent
+        key = above, _top(above)
+        if key not in self._read:
+            self._read[key] = _files(*key)
+        files = self._read[key]
+        return None if files is None or str(path) not in files else files
+
+
+PROJECTS: Final = Projects()
 
 
 def place_of(file: str) -> str:
-    """Return the absolute path of a file, as `project_files` has it."""
+    """Return the absolute path of a file, as `Projects` has it."""
     return os.path.abspath(file)  # noqa: PTH100 - which leaves out ".." but follows no symbolic link
 
 
-def _is_top(folder: Path) -> bool:
-    return any((folder / name).exists() for name in _AT_THE_TOP)
+def _top(above: Path) -> Path:
+    """Return the repository that a folder is in, or else the nearest folder of a project."""
+    folders = (above, *above.parents)
+    repository = next((each for each in folders if (each / _REPOSITORY).exists()), None)
+    nearest = (each for each in folders if any((each / name).exists() for name in _AT_THE_TOP))
+    return repository or next(nearest, above)
 
 
-def _python_files(root: str) -> list[str] | None:
+def _files(above: Path, top: Path) -> Mapping[str, ProjectFile] | None:
+    paths = _python_files(str(top))
+    if paths is None:
+        return None
+    return {each: ProjectFile(each, _name(Path(each), above, top), SOURCES.text(each)) for each in paths}
+
+
+def _python_files(top: str) -> list[str] | None:
     """Return the files below a folder; None where it has more than anybody wants to wait for."""
-    waiting, found, seen = [root], list[str](), 0
+    waiting, found, seen = [top], list[str](), 0
     while waiting:
         try:
             entries = sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name)
@@ -69,8 +103,8 @@ def _is_its_own(entry: os.DirEntry[str]) -> bool:
     return entry.is_dir(follow_symlinks=False)
 
 
-def _name(path: Path, above: Path, root: Path) -> str:
+def _name(path: Path, above: Path, top: Path) -> str:
     """Return the name of the module in a file; ``above`` is where the imports of the project start."""
-    start = above if path.is_relative_to(above) else root
+    start = above if path.is_relative_to(above) else top
     parts = path.relative_to(start).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)

@@ -8,7 +8,7 @@ checked again when one of them changes, but in a daemon: see `host.outside_answe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
@@ -24,7 +24,7 @@ from mypy.nodes import (
 from ..host.foundations import is_foundation
 from ..host.modules import MODULES
 from ..host.outside_answers import ANSWERS
-from ..host.project_files import ProjectFile, place_of, project_files
+from ..host.project_files import PROJECTS, ProjectFile, place_of
 from ..host.sources import SOURCES
 from ..model.classes_as_values import hands_out, hands_out_besides
 from ..model.module_sources import is_installed
@@ -83,18 +83,26 @@ def is_in_project(module: MypyFile) -> bool:
 
 def uses_of(info: TypeInfo) -> Uses | None:
     """Return what the modules of a project do with one of its classes; None where not all of them can be read."""
+    question = _question(info)
+    return None if question is None else ANSWERS.of(question, _answer)
+
+
+def _question(info: TypeInfo) -> _Question | None:
     home = MODULES.get(info.module_name)
     if home is None or not is_in_project(home):
         return None
-    question = _Question(info.name, home.fullname, home.path, home.is_package_init_file())
-    return ANSWERS.of(question, _answer)
+    return _Question(info.name, home.fullname, home.path, home.is_package_init_file())
 
 
 def may_be_registered(info: TypeInfo, module: MypyFile, *, below: bool = False) -> bool:
     """Return whether the module at hand or another of the project may register a class of it, or, ``below``, others.
 
-    The module at hand need not lie in the same project as the class.
+    That is so of every class of another project than the module's, which nobody has read.
     """
+    question = _question(info)
+    files = None if question is None else _files(question)
+    if files is None or place_of(module.path) not in files:
+        return True
     hands = hands_out_besides if below else hands_out
     if any(hands(each, module) for each in (info.name, *_aliases(module, info.name))):
         return True
@@ -102,12 +110,12 @@ def may_be_registered(info: TypeInfo, module: MypyFile, *, below: bool = False) 
     return uses is None or (uses.may_register_below if below else uses.may_register)
 
 
-def _may_be_registered_anywhere(info: TypeInfo) -> bool:
-    uses = uses_of(info)
-    return uses is None or uses.may_register
+def _may_be_registered_for(info: TypeInfo, module: str) -> bool:
+    at_hand = MODULES.get(module)
+    return at_hand is None or may_be_registered(info, at_hand)
 
 
-OTHER_MODULES.set(_may_be_registered_anywhere)
+OTHER_MODULES.set(_may_be_registered_for)
 
 
 def answer_anew(question: Sequence[Any]) -> Uses | None:
@@ -116,11 +124,10 @@ def answer_anew(question: Sequence[Any]) -> Uses | None:
 
 
 def _answer(question: _Question) -> Uses | None:
-    files = project_files(question.path, question.module, is_package=question.is_package)
-    home = place_of(question.path)
-    if files is None or all(each.path != home for each in files):  # mypy's cache may be of a project that has moved
+    files = _files(question)
+    if files is None:
         return None
-    found = [_uses(each, question) for each in files]
+    found = [_uses(each, question) for each in files.values()]
     return Uses(
         any(each.may_register for each in found),
         any(each.may_register_below for each in found),
@@ -128,6 +135,10 @@ def _answer(question: _Question) -> Uses | None:
         any(each.makes_objects for each in found),
         sorted({meeting for each in found for meeting in each.met}),
     )
+
+
+def _files(question: _Question) -> Mapping[str, ProjectFile] | None:
+    return PROJECTS.of(question.path, question.module, is_package=question.is_package)
 
 
 def definition_of(info: TypeInfo) -> tuple[ClassDef, MypyFile] | None:
@@ -154,10 +165,10 @@ def is_undecorated(info: TypeInfo, *, as_base: bool = False) -> bool:
 
 
 def _uses(file: ProjectFile, question: _Question) -> Uses:
-    key, text = (file.path, question), SOURCES.text(file.path)
+    key, text = (file.path, question), file.text
     kept = _READ.get(key)
     if kept is None or kept[0] != text:
-        uses = _read(text, file, question)
+        uses = _read(file, question)
         if uses is _NONE:
             return uses
         if len(_READ) >= _KEPT:
@@ -166,8 +177,8 @@ def _uses(file: ProjectFile, question: _Question) -> Uses:
     return kept[1]
 
 
-def _read(text: str, file: ProjectFile, question: _Question) -> Uses:
-    home = question.module
+def _read(file: ProjectFile, question: _Question) -> Uses:
+    text, home = file.text, question.module
     is_listing = home.rpartition(".")[2] in text and bool(_LISTING.search(text)) and bool(_REGISTERING.search(text))
     if not is_listing and question.name not in text:
         return _NONE

@@ -102,15 +102,15 @@ class OtherModules:
     """Tells of the enumerations of other modules, whose projects the rules read."""
 
     def __init__(self) -> None:
-        self._ask: Callable[[TypeInfo], bool] | None = None
+        self._ask: Callable[[TypeInfo, str], bool] | None = None
 
-    def set(self, ask: Callable[[TypeInfo], bool]) -> None:
-        """Take what tells whether a module of a project may register a class of it."""
+    def set(self, ask: Callable[[TypeInfo, str], bool]) -> None:
+        """Take what tells whether a class may be registered by a module of its project, that at hand among them."""
         self._ask = ask
 
-    def may_register(self, info: TypeInfo) -> bool:
+    def may_register(self, info: TypeInfo, module: str) -> bool:
         """Return whether a class may be registered as a pytree; that is so of every class until someone tells."""
-        return self._ask is None or self._ask(info)
+        return self._ask is None or self._ask(info, module)
 
 
 OTHER_MODULES: Final = OtherModules()
@@ -183,4 +183,4 @@ def _is_enum(value: Instance, module: str) -> bool:
     note = subclass_of(info)
     if note is None or note.may_be_registered:
         return False
-    return info.module_name == module or not OTHER_MODULES.may_register(info)
+    return info.module_name == module or not OTHER_MODULES.may_register(info, module)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from plugin.runner import run
 from plugin.workspace import Workspace, offers
 
 _STATES = """\
@@ -60,3 +61,64 @@ def test_what_a_third_module_does_with_a_class_counts(stubs: Path, tmp_path: Pat
                 assert {(Path(file).name, line) for file, line, _ in report} == reported, report
     finally:
         workspace.close()
+
+
+_PARTS = """\
+import enum
+from dataclasses import dataclass
+
+import jax
+
+
+@dataclass
+class Part:
+    x: jax.Array
+
+
+class Mode(enum.Enum):
+    A = 1
+"""
+_REGISTRY = """\
+import jax
+from parts_of_library import Mode, Part
+
+jax.tree_util.register_dataclass(Part, ["x"], [])
+jax.tree_util.register_static(Mode)
+"""
+_PROGRAM = """\
+import flax.struct
+import jax
+import jax.numpy as jnp
+from parts_of_library import Mode, Part
+
+
+@flax.struct.dataclass
+class Holder:
+    mode: Mode
+    x: jax.Array
+
+
+def use() -> None:
+    jax.jit(lambda part: part.x)(Part(jnp.zeros(3)))
+    jax.jit(lambda holder: holder.x)(Holder(Mode.A, jnp.zeros(3)))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("is_one_project", "count"), [(False, 0), (True, 2)])
+def test_a_class_of_another_project_may_be_registered_anywhere(
+    is_one_project: bool, count: int, tmp_path: Path
+) -> None:
+    library, program = tmp_path / "library", tmp_path / "program"
+    for folder in (library, program):
+        folder.mkdir()
+        (folder / "pyproject.toml").touch()
+    parts, registry, use = library / "parts_of_library.py", program / "registry.py", program / "use_of_parts.py"
+    parts.write_text(_PARTS)
+    if is_one_project:
+        (tmp_path / ".git").mkdir()
+    else:
+        registry.write_text(_REGISTRY)
+    use.write_text(_PROGRAM)
+    found = run([parts, use], options=[f"--cache-dir={tmp_path / 'cache'}"])
+    assert len([each for each in found if each.file == use.name]) == count
