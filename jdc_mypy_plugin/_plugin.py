@@ -102,6 +102,7 @@ class JdcPlugin(Plugin):
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
         ANSWERS.parsed()
+        _note_uses(file)
         found(open_compiled_names, file)
         _note_own_names(file)
         _note_constants(file)
@@ -236,6 +237,14 @@ def _note_own_names(tree: MypyFile | None) -> None:
 
         found(note, tree)
         found(note_hidden, tree)
+
+
+def _note_uses(tree: MypyFile) -> None:
+    """Keep what a module does with the classes that a daemon has asked about."""
+    if ANSWERS.asked and not is_foundation_path(tree.fullname, tree.path):
+        from .rules.project_classes import note_uses  # noqa: PLC0415
+
+        found(note_uses, tree)
 
 
 def _note_children(tree: MypyFile | None) -> None:

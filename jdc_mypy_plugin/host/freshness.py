@@ -160,6 +160,11 @@ def looked_at_variable(fullname: str, module: str) -> None:
     _note([fullname], [module])
 
 
+def looked_at_triggers(fullnames: Iterable[str]) -> None:
+    """Note that a daemon has to check again when variables change, of modules that are not imported as well."""
+    _note(fullnames, ())
+
+
 def _keeps_triggers() -> bool:
     return bool(_checkers) and is_daemon(_checkers[-1].options)
 

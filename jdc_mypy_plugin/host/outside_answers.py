@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar, cast
 from mypy.options import Options
 
 from .daemon import is_daemon
-from .freshness import module_under_check
+from .freshness import Looks, look_again, module_under_check, recorded
 from .project_files import PROJECTS, place_of
 
 _FOLDER: Final = "jdc-answers"
@@ -30,27 +30,30 @@ AnswerT = TypeVar("AnswerT")
 
 
 class OutsideAnswers:
-    """The answers of one run of mypy, and those beside its cache; a daemon keeps none from one check to the next."""
+    """The answers of one run of mypy, and those beside its cache; a daemon keeps the questions alone."""
 
     def __init__(self) -> None:
-        self._given: dict[Hashable, Any] = {}
-        """By the question."""
+        self._given: dict[Hashable, tuple[Any, Looks]] = {}
+        """By the question, with what the answer rests on in a daemon."""
+        self.asked: set[tuple[Any, ...]] = set()
+        """All questions of a daemon."""
         self._noted: set[tuple[str, Hashable]] = set()
         """The questions of modules that are kept."""
         self._folder: Path | None = None
         """The folder beside the cache; None where nothing is kept."""
         self._former: frozenset[str] = frozenset()
         """The modules of which earlier runs have kept answers."""
-        self._is_daemon = False
+        self.is_of_daemon = False
 
     def start(self, options: Options) -> None:
         """Begin a run."""
         PROJECTS.clear()
         self._given.clear()
+        self.asked.clear()
         self._noted.clear()
         self._folder, self._former = None, frozenset()
-        self._is_daemon = is_daemon(options)
-        if not self._is_daemon and options.cache_dir != os.devnull:
+        self.is_of_daemon = is_daemon(options)
+        if not self.is_of_daemon and options.cache_dir != os.devnull:
             self._folder = Path(options.cache_dir) / _FOLDER
             with contextlib.suppress(OSError):
                 names = os.listdir(self._folder)  # noqa: PTH208
@@ -58,15 +61,19 @@ class OutsideAnswers:
 
     def parsed(self) -> None:
         """Forget the answers in a daemon, which has parsed a module that may have been edited."""
-        if self._is_daemon:
+        if self.is_of_daemon:
             PROJECTS.clear()
             self._given.clear()
 
     def of(self, question: QuestionT, ask: Callable[[QuestionT], AnswerT]) -> AnswerT:
         """Ask a question once in a run, and keep for the module under check that it has asked; both fit in JSON."""
         if question not in self._given:
-            self._given[question] = ask(question)
-        answer: AnswerT = self._given[question]
+            if self.is_of_daemon:
+                self.asked.add(question)
+            with recorded() as looks:
+                self._given[question] = ask(question), looks
+        answer: AnswerT = self._given[question][0]
+        look_again(self._given[question][1])
         module = module_under_check()
         if module is not None and self._folder is not None and (module.fullname, question) not in self._noted:
             self._noted.add((module.fullname, question))

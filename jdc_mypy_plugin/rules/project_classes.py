@@ -2,26 +2,33 @@
 
 Any module may register a class of any other: the one that a rule looks at, one that it imports, or a third. So the
 sources of all of them are read, as soon as an object of such a class meets a transformation. The module at hand is
-checked again when one of them changes, but in a daemon: see `host.outside_answers`.
+checked again when an answer changes: see `host.outside_answers`. A daemon keeps the answer for each module in a
+variable of that module, and checks whoever has asked again when the variable changes.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
+    GDEF,
     CallExpr,
     ClassDef,
     Expression,
     MemberExpr,
     MypyFile,
     NameExpr,
+    SymbolTableNode,
     TypeInfo,
+    Var,
 )
+from mypy.types import UnboundType
 
 from ..host.foundations import is_foundation
+from ..host.freshness import looked_at_triggers
 from ..host.modules import MODULES
 from ..host.outside_answers import ANSWERS
 from ..host.project_files import PROJECTS, ProjectFile, place_of
@@ -128,6 +135,13 @@ def _answer(question: _Question) -> Uses | None:
     if files is None:
         return None
     found = [_uses(each, question) for each in files.values()]
+    if ANSWERS.is_of_daemon:
+        variable = _variable(question)
+        for file, uses in zip(files.values(), found, strict=True):
+            module = MODULES.get(file.module)
+            if module is not None and place_of(module.path) == file.path:
+                _keep(module, variable, uses)
+        looked_at_triggers(f"{file.module}.{variable}" for file in files.values())
     return Uses(
         any(each.may_register for each in found),
         any(each.may_register_below for each in found),
@@ -135,6 +149,27 @@ def _answer(question: _Question) -> Uses | None:
         any(each.makes_objects for each in found),
         sorted({meeting for each in found for meeting in each.met}),
     )
+
+
+def note_uses(module: MypyFile) -> None:
+    """Keep what a module that a daemon has parsed does with the classes that have been asked about."""
+    file = ProjectFile(place_of(module.path), module.fullname, SOURCES.text(module.path))
+    for asked in ANSWERS.asked:
+        question = _Question(*asked)
+        _keep(module, _variable(question), _read(file, question))
+
+
+def _variable(question: _Question) -> str:
+    """Return the name of a variable, which no program can spell. A daemon drops names without ``@``."""
+    return f"-jdc-uses-{hashlib.sha256(repr(question).encode()).hexdigest()[:16]}@"
+
+
+def _keep(module: MypyFile, variable: str, uses: Uses) -> None:
+    if uses == _NONE:
+        return
+    var = Var(variable, UnboundType(repr(tuple(uses))))
+    var._fullname = f"{module.fullname}.{variable}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+    module.names[variable] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
 
 
 def _files(question: _Question) -> Mapping[str, ProjectFile] | None:

@@ -1,4 +1,4 @@
-"""A class that a third module registers is a pytree, from the edit on that registers it, but in a daemon."""
+"""A class that a third module registers is a pytree, from the edit on that registers it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_what_a_third_module_does_with_a_class_counts(stubs: Path, tmp_path: Pat
     try:
         for third, reported in _TURNS:
             workspace.write({"states.py": _STATES, "use.py": _USE, "third.py": third})
-            reports = [workspace.warm(), *(workspace.warm(*options) for options in workers)]
+            reports = [workspace.daemon(), workspace.warm(), *(workspace.warm(*options) for options in workers)]
             for report in reports:
                 assert {(Path(file).name, line) for file, line, _ in report} == reported, report
     finally:
