@@ -19,6 +19,7 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     IndexExpr,
+    LambdaExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -76,7 +77,7 @@ def accepting(fullname: str) -> Callable[[FunctionSigContext | MethodSigContext]
 def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) -> FunctionLike:
     """Let the parameters that are declared to be trees of arrays take pytree dataclasses."""
     signature = ctx.default_signature
-    given = [
+    more = [
         _widened(actuals, ctx) if _is_tree(declared) else None
         for declared, actuals in zip(signature.arg_types, ctx.args, strict=False)
     ]
@@ -84,11 +85,13 @@ def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) ->
     if returned is not signature.ret_type:
         tell(ctx.api, Kind.RESULT, ctx.context, _classes(returned))
     else:
-        returned = _opened(returned, _STATES | _ALIASES if any(given) else _STATES, ctx.context, ctx.api)
-    declared_to = [_written_by_programs(each, name, ctx.api) for each in signature.arg_types]
+        returned = _opened(returned, _STATES | _ALIASES if any(more) else _STATES, ctx.context, ctx.api)
+    written = [_written_by_programs(each, name, ctx.api) for each in signature.arg_types]
+    lambdas = {at for at, given in enumerate(ctx.args) if any(isinstance(each, LambdaExpr) for each in given)}
+    declared_to = [_read_by_lambdas(each) if at in lambdas else each for at, each in enumerate(written)]
     taken = [
-        declared if more is None else make_simplified_union([declared, more])
-        for declared, more in zip(declared_to, given, strict=False)
+        declared if added is None else make_simplified_union([declared, added])
+        for declared, added in zip(declared_to, more, strict=False)
     ]
     kept = [*taken, *declared_to[len(taken) :]]
     return signature.copy_modified(arg_types=kept, ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
@@ -111,6 +114,17 @@ def _written_by_programs(declared: Type, name: str, api: object) -> Type:
         return declared
     args = [AnyType(TypeOfAny.special_form), *kind.args[1:]]
     return kind.copy_modified(args=args)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _read_by_lambdas(declared: Type) -> Type:
+    """Return what a parameter takes that is given a lambda, which may read anything of the tree that it gets."""
+    kind = None if _is_tree(declared) and isinstance(declared, TypeAliasType) else known_type(declared)
+    if isinstance(kind, UnionType):
+        return UnionType([_read_by_lambdas(each) for each in kind.items])
+    if not isinstance(kind, CallableType):
+        return declared
+    taken = [AnyType(TypeOfAny.special_form) if _is_tree(each) else each for each in kind.arg_types]
+    return kind.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 
 def _returned(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLike, name: str) -> Type:

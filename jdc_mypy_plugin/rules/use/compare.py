@@ -22,10 +22,10 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
 from ...typefacts.arrays import is_certainly_array, may_have_axes
-from ...typefacts.contents import compared_fields
 from ...typefacts.instances import sole_instance
 from ..places import OBJECT_COMPARISON, ObjectComparison, asked
-from .compared_values import is_given_arrays, may_be_compared
+from .compared_functions import may_differ_in_functions
+from .compared_values import in_order, is_given_arrays, may_be_compared
 
 _ORDERINGS: Final = ("<", "<=", ">", ">=", "sorted", "min", "max", "sort")
 
@@ -38,7 +38,7 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
         return
     orders = site.code in _ORDERINGS
     name = _first_array(model, site.api) if orders else next(_arrays(model, site.api), None)
-    if name is None or may_be_compared(site, model, name):
+    if name is None or may_be_compared(site, model, name) or may_differ_in_functions(site, model, name):
         return
     owner = model.info.name
     yield Diagnostic(
@@ -55,8 +55,7 @@ def _first_array(model: PytreeClass, api: TypeChecker) -> str | None:
     order = model.info.get("__lt__")
     if order is None or not order.plugin_generated:
         return None
-    compared = set(compared_fields(model.info))
-    first = next((name for name in model.fields if name in compared), None)
+    first = next(in_order(model), None)
     return next((path for path in _arrays(model, api) if path.partition(".")[0] == first), None)
 
 
@@ -69,9 +68,8 @@ def _arrays(model: PytreeClass, api: TypeChecker, seen: frozenset[str] = frozens
     """Yield the fields that are arrays or hold some, where ``==`` looks at them, with the fields in them."""
     if model.info.fullname in seen:
         return
-    compared = frozenset(compared_fields(model.info))
-    for name in model.fields:
-        declared = model.type_of(name) if name in compared else None
+    for name in in_order(model):
+        declared = model.type_of(name)
         inner = None if declared is None else _model(declared)
         if inner is not None:
             yield from (f"{name}.{path}" for path in _arrays(inner, api, seen | {model.info.fullname}))

@@ -154,9 +154,15 @@ def _with_parts(model: PytreeClass) -> Iterator[PytreeClass]:
             left.extend(part for part in inner if part is not None)
 
 
+def in_order(model: PytreeClass) -> Iterator[str]:
+    """Yield the fields that ``==`` looks at, from the first to the last."""
+    compared = frozenset(compared_fields(model.info))
+    return (name for name in model.fields if name in compared)
+
+
 def _arrays(model: PytreeClass) -> Iterator[str]:
-    for name in compared_fields(model.info):
-        declared = model.type_of(name) if name in model.fields else None
+    for name in in_order(model):
+        declared = model.type_of(name)
         if declared is not None and is_certainly_array(declared):
             yield name
 
@@ -191,7 +197,7 @@ def _differ_early(one: Expression, other: Expression, model: PytreeClass) -> boo
     if len(given) < 2:
         return False
     first_array = next(_arrays(model), None)
-    for name in compared_fields(model.info):
+    for name in in_order(model):
         if name == first_array:
             return False
         literals = [_literal(each.get(name)) for each in given]

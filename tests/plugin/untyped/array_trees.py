@@ -195,3 +195,11 @@ def read_results(params: TreeParams, tx: optax.GradientTransformation) -> None:
 
 def other_name(x: jax.Array) -> jax.Array:
     return jnp.mean(optax.sigmoid_binary_cross_entropy(x, x))
+
+
+def masks(params: TreeFlax) -> None:
+    """A mask may be a function of the very tree, whose class is not seen where the function is written."""
+    tx = optax.masked(optax.sgd(0.1), mask=lambda tree: tree.replace(w=True))
+    tx = optax.adamw(0.1, mask=lambda tree: dataclasses.replace(tree, w=False))
+    tx = optax.chain(optax.add_decayed_weights(0.1, lambda tree: tree.replace(w=True)), tx)
+    optax.masked(tx, mask=lambda tree: tree.w.ndim > 1).init(params)
