@@ -239,9 +239,11 @@ class JdcHooks(Plugin):
         if exported(fullname):
             return functools.partial(structure_trees.check_function, name=exported(fullname))
         if not constructions.NAMES_CLASSES_IN_FULL and fullname.isidentifier():
-            return functools.partial(constructions.construct_of_variable, name=fullname)
+            return functools.partial(
+                constructions.construct_of_variable, name=fullname, find=self.lookup_fully_qualified
+            )
         if (info := self._pytree_class(fullname)) is not None:
-            return functools.partial(constructions.construct, info=info)
+            return functools.partial(constructions.construct, info=info, find=self.lookup_fully_qualified)
         if is_own_decorator(fullname) or own_standard(fullname) is not None:
             return class_definitions.check_decorated
         return FUNCTIONS.get(other_name_of(fullname) or "") or self._call_feature(fullname)

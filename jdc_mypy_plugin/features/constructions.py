@@ -20,7 +20,7 @@ from ..model.classes import pytree_bases
 from ..model.converters import converters
 from ..repairs.axis_specs import accept_axes
 from ..repairs.chex_methods import accept_mapping
-from ..repairs.converters import Find, accept_converted
+from ..repairs.converters import Find, accept_converted, drop_errors_of_converted
 from ..repairs.number_fields import accept_arrays_for_numbers
 from ..repairs.starred_arguments import accept_dict, accept_starred, drop_errors_of_stars
 from ..rules.asking import ask
@@ -32,8 +32,10 @@ NAMES_CLASSES_IN_FULL = hasattr(CallableType, "get_instance_type")
 """Since 2.2: before, mypy asks for ``A`` and not ``package.A`` where a type variable stands for the class called."""
 
 
-def construct(ctx: FunctionContext, info: TypeInfo) -> Type:
+def construct(ctx: FunctionContext, info: TypeInfo, find: Find) -> Type:
     """Ask the rules about ``State(...)``."""
+    if converters(info):
+        drop_errors_of_converted(ctx, info, find)
     if not is_silent(ctx.api):
         ask(CONSTRUCTION, construction(ctx, info))
         _tell_checked(ctx, info)
@@ -71,10 +73,10 @@ def _tell_checked(ctx: FunctionContext, info: TypeInfo) -> None:
         tell(ctx.api, Kind.CALL, ctx.context, (info.name, *(name for name in made.arg_names[1:] if name)))
 
 
-def construct_of_variable(ctx: FunctionContext, name: str) -> Type:
+def construct_of_variable(ctx: FunctionContext, name: str, find: Find) -> Type:
     """Ask the rules about ``cls(...)`` where a type variable stands for a class of this short name."""
     made = known_type(ctx.default_return_type)
     bound = sole_instance(made) if isinstance(made, TypeVarType) else None
     if bound is None or bound.type.name != name or not any(pytree_bases(bound.type)):
         return ctx.default_return_type
-    return construct(ctx, bound.type)
+    return construct(ctx, bound.type, find)

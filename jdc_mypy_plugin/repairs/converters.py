@@ -7,15 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mypy.nodes import FuncDef, SymbolTableNode, TypeInfo
-from mypy.plugin import FunctionSigContext
+from mypy.checker import TypeChecker
+from mypy.errorcodes import ARG_TYPE
+from mypy.nodes import CallExpr, FuncDef, SymbolTableNode, TypeInfo
+from mypy.plugin import FunctionContext, FunctionSigContext
+from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny
 
 from jdc_spec.repairs import Kind
 
 from ..host.known_types import known_type
+from ..host.mypy_errors import take_back
 from ..host.repaired import tell
 from ..model.converters import converters
+from ..syntax.functions import class_named
 from ..typefacts.made_of import taken_by_class
 
 Find = Callable[[str], SymbolTableNode | None]
@@ -36,6 +41,23 @@ def accept_converted(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> Fun
             tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
     taken = [known.get(name, declared) for name, declared in zip(names, signature.arg_types, strict=True)]
     return signature.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def drop_errors_of_converted(ctx: FunctionContext, info: TypeInfo, find: Find) -> None:
+    """Drop the errors of ``cls(1.0)`` and ``type(self)(1.0)``, for which mypy asks for no signature."""
+    assert isinstance(ctx.api, TypeChecker)
+    if not isinstance(ctx.context, CallExpr) or class_named(ctx.context.callee) is info:
+        return
+    constructor, converted = info.names.get("__init__"), converters(info)
+    if constructor is None or not constructor.plugin_generated:
+        return
+    for name, actuals, types in zip(ctx.callee_arg_names, ctx.args, ctx.arg_types, strict=True):
+        if name is None or name not in converted:
+            continue
+        taken = taken_by(converted[name], find)
+        for actual, given in zip(actuals, types, strict=True):
+            if is_subtype(given, taken) and take_back(ARG_TYPE, actual, ctx.api) and _is_declared(taken):
+                tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
 
 
 def _is_declared(taken: Type) -> bool:

@@ -155,6 +155,26 @@ class ConvertedLater(eqx.Module):
         self.x = x
 
 
+class ConvertedByMethods(eqx.Module):
+    x: jax.Array = eqx.field(converter=jnp.asarray)
+    n: int = eqx.field(converter=int, default=1)
+    plain: jax.Array = eqx.field(default_factory=lambda: jnp.ones(2))
+
+    @classmethod
+    def of(cls, values: list[float]) -> "ConvertedByMethods":
+        return cls(values, "3")
+
+    def again(self, value: float) -> "ConvertedByMethods":
+        return type(self)(value)
+
+    def wrong(self) -> "ConvertedByMethods":
+        return type(self)(1.0, [])  # E: arg-type
+
+    @classmethod
+    def plainly(cls, value: float) -> "ConvertedByMethods":
+        return cls(value, plain=value)  # E: arg-type
+
+
 class ConvertedChild(Converted):
     x: jax.Array  # of which equinox knows no converter
 
