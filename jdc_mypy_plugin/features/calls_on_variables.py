@@ -14,8 +14,9 @@ from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, MypyFile, NameE
 from mypy.types import CallableType, Instance, Type, TypeVarType
 
 from ..host.known_types import known_type
+from ..libraries.own_names import is_own_replacing
 from ..model.pure_methods import is_pure_method
-from ..model.subclasses_in_sight import acts_below
+from ..model.subclasses_in_sight import acts_below, is_overridden_in_sight
 from ..repairs.replace import METHOD, is_added, is_generated
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
@@ -41,15 +42,19 @@ def check_calls(info: TypeInfo, api: TypeChecker) -> None:
                 continue
             if callee.expr.node is not parameter or not _makes_new(info, callee.name):
                 continue
-            if callee.name == METHOD or not acts_below(info, api):
+            is_of_library = callee.name == METHOD and is_generated(info)
+            if is_of_library or not (acts_below(info, api) or is_overridden_in_sight(info, callee.name, api)):
                 does = f'"{callee.name}" makes a new "{info.name}" and leaves the old one as it is'
                 ask(PURE_CALL, PureCall(call, does, api))
 
 
 def _makes_new(info: TypeInfo, name: str) -> bool:
     """Return whether a method of a class only makes an object of it; mypy asks about an added `replace` itself."""
-    if name == METHOD:
-        return is_generated(info) and not is_added(info)
+    if name == METHOD and is_generated(info):
+        return not is_added(info)
+    home = info.get_containing_type_info(name)
+    if name == METHOD and home is not None and is_own_replacing(home.fullname):
+        return True
     symbol = info.get(name)
     method = symbol.node if symbol is not None else None
     if not isinstance(method, FuncDef) or not is_pure_method(method.info, name):

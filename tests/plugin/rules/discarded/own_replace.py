@@ -28,11 +28,37 @@ class Counted:
 class Lattice(Copied):
     sites: jax.Array
 
+    def cooled(self) -> Self:
+        self.replace(sites=self.sites * 0.5)  # E: jdc-discarded
+        return self.replace(sites=self.sites * 0.5)
+
 
 @register_dataclass
 @dataclasses.dataclass
 class Watched(Counted):
     sites: jax.Array
+
+    def cooled(self) -> Self:
+        self.replace(sites=self.sites * 0.5)
+        return self
+
+
+@register_dataclass
+@dataclasses.dataclass
+class Overridden(Copied):
+    sites: jax.Array
+
+    def cooled(self) -> Self:
+        self.replace(sites=self.sites * 0.5)
+        return self
+
+
+@register_dataclass
+@dataclasses.dataclass
+class Counting(Overridden):
+    def replace(self, **changes: Any) -> Self:
+        Counted.copies += 1
+        return dataclasses.replace(self, **changes)
 
 
 @register_dataclass
@@ -47,6 +73,10 @@ class Simulation:
         self.replace(x=self.x / 2)  # E: jdc-discarded
         return self.replace(x=self.x / 2)
 
+    def doubled(self) -> Self:
+        self.replace(x=self.x * 2)  # E: jdc-discarded
+        return self
+
 
 class Base:
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -60,6 +90,10 @@ class Base:
 
 class Field(Base):
     sites: jax.Array
+
+    def cooled(self) -> Self:
+        self.replace(sites=self.sites * 0.5)  # E: jdc-discarded
+        return self
 
 
 class Text(Copied):
