@@ -335,7 +335,7 @@ class DecoratorBody:
         given.adds_replace = made_here.adds_replace
         given.is_as_written &= made_here.is_as_written
         given.keywords = {
-            key: defaults[value.name] if isinstance(value, Option) else value
+            key: value.where(defaults) if isinstance(value, Option) else value
             for key, value in made_here.keywords.items()
         }
         return given

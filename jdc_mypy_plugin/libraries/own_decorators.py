@@ -76,12 +76,12 @@ def read_base(defined: ClassDef, tree: MypyFile) -> Mapping[str, Any] | None:
         made = body.subclass(methods[0])
     except UnknownError:
         return None
-    if any(isinstance(value, Option) and value.name != key for key, value in made.keywords.items()):
+    if any(isinstance(value, Option) and value.text != key for key, value in made.keywords.items()):
         return None
     return {
         "library": made.library,
         "keywords": {
-            key: body.options[value.name] if isinstance(value, Option) else value
+            key: value.where(body.options) if isinstance(value, Option) else value
             for key, value in made.keywords.items()
         },
         "has_known_roles": made.has_known_roles,

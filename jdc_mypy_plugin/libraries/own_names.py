@@ -42,7 +42,7 @@ from .library import Decision, Library
 from .own_decorators import is_registering, read_base, read_decorator
 from .own_fields import OwnField, read_field_function
 from .own_functions import read_other_name
-from .own_options import constant, names_in
+from .own_options import constant, names_in, option_said
 from .own_partials import of_library, read_standard
 from .own_registrations import writes_replace
 from .register_dataclass import REGISTER_DATACLASS
@@ -285,12 +285,13 @@ def _handed_on(
     if None in further or (further and not said["takes"]):
         return None
     made: dict[str | None, Expression] = {}
-    for key, value in said["keywords"].items():
-        is_option = isinstance(value, str)
-        chosen = given.get(value) if is_option else None
-        if chosen is not None and truth(chosen) is None:
+    values = {key: truth(value) for key, value in given.items() if key is not None and key in options}
+    known = {**options, **{key: value for key, value in values.items() if value is not None}}
+    for key, said_of_it in said["keywords"].items():
+        option = option_said(said_of_it) if isinstance(said_of_it, str) else None
+        if option is not None and values.get(option.name, True) is None:
             return None
-        made[key] = literal(options[value] if is_option else value, at) if chosen is None else chosen
+        made[key] = literal(said_of_it if option is None else option.where(known), at)
     return {**made, **further}
 
 

@@ -27,6 +27,7 @@ from mypy.nodes import (
     SetExpr,
     StrExpr,
     TupleExpr,
+    UnaryExpr,
 )
 
 from ..syntax.definitions import Defined, written_name
@@ -37,6 +38,7 @@ TRANSFORMS: Final = ("typing.dataclass_transform", "typing_extensions.dataclass_
 _LEAVING: Final = ("typing.no_type_check",)
 """Decorators that leave a function as it is."""
 _NONE: Final = "None"
+_NOT: Final = "not "
 _REST: Final = "**"
 _COPIES: Final = ("list", "sorted", "tuple")
 
@@ -61,9 +63,32 @@ class Parameters(NamedTuple):
 
 
 class Option(NamedTuple):
-    """The value of an option, whatever it is."""
+    """The value of an option, whatever it is, or the opposite of it: ``frozen=not mutable``."""
 
     name: str
+    is_opposite: bool = False
+
+    def where(self, options: Mapping[str, bool]) -> bool:
+        """Return the value where the options have these values."""
+        return options[self.name] is not self.is_opposite
+
+    @property
+    def text(self) -> str:
+        """The option as JSON can say it."""
+        return f"{_NOT}{self.name}" if self.is_opposite else self.name
+
+
+def option_said(text: str) -> Option:
+    """Return the option that a text stands for."""
+    return Option(text.removeprefix(_NOT), is_opposite=text.startswith(_NOT))
+
+
+def _option_in(value: Expression, options: Collection[str]) -> Option | None:
+    """Return the option that an expression hands on, as it is or the opposite of it."""
+    is_opposite = isinstance(value, UnaryExpr) and value.op == "not"
+    named = value.expr if isinstance(value, UnaryExpr) and is_opposite else value
+    is_option = isinstance(named, NameExpr) and named.name in options
+    return Option(named.name, is_opposite) if isinstance(named, NameExpr) and is_option else None
 
 
 Keywords = Mapping[str, "bool | Option"]
@@ -149,12 +174,12 @@ def constants(arguments: Sequence[tuple[str | None, Expression]], parameters: Pa
     known: dict[str, bool | Option] = {}
     for key, value in arguments:
         says = constant(value)
-        is_option = isinstance(value, NameExpr) and value.name in parameters.options
+        handed_on = _option_in(value, parameters.options) if says is None else None
         if key == _REST:
             continue
-        if key is None or (says is None and not is_option):
+        if key is None or (says is None and handed_on is None):
             raise UnknownError
-        known[key] = Option(value.name) if isinstance(value, NameExpr) and says is None else says is True
+        known[key] = says is True if handed_on is None else handed_on
     return known, any(key == _REST for key, _ in arguments)
 
 
@@ -169,7 +194,7 @@ def hands_everything_on(call: CallExpr, parameters: Parameters) -> bool:
 
 def dump(keywords: Keywords) -> Mapping[str, Any]:
     """Return keywords as JSON can say them: an option by its name."""
-    return {key: value.name if isinstance(value, Option) else value for key, value in keywords.items()}
+    return {key: value.text if isinstance(value, Option) else value for key, value in keywords.items()}
 
 
 def plain_function(defined: FuncDef | Decorator, tree: MypyFile) -> FuncDef:

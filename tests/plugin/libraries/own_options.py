@@ -258,3 +258,31 @@ class G:
 
 def leave(a: A, b: B, c: C, d: D, e: E, f: F, g: G, x: jax.Array) -> None:
     a.x = b.x = c.x = d.x = e.x = f.x = g.x = x
+
+
+def opposite(cls: Any = None, *, mutable: bool = False) -> Any:
+    def wrap(given: type[T]) -> type[T]:
+        return register_dataclass(dataclasses.dataclass(frozen=not mutable)(given))
+
+    return wrap if cls is None else wrap(cls)
+
+
+@opposite
+class Closed:
+    x: jax.Array
+
+
+@opposite(mutable=True)
+class Open:
+    x: jax.Array
+
+
+@opposite(mutable=False)
+class ClosedToo:
+    x: jax.Array
+
+
+def write(closed: Closed, too: ClosedToo, open_: Open, x: jax.Array) -> None:
+    closed.x = x  # E: jdc-frozen
+    too.x = x  # E: jdc-frozen
+    open_.x = x
