@@ -287,11 +287,12 @@ def _handed_on(
     made: dict[str | None, Expression] = {}
     values = {key: truth(value) for key, value in given.items() if key is not None and key in options}
     known = {**options, **{key: value for key, value in values.items() if value is not None}}
-    for key, said_of_it in said["keywords"].items():
-        option = option_said(said_of_it) if isinstance(said_of_it, str) else None
+    keywords: Mapping[str, bool | str] = said["keywords"]
+    for key, handed in keywords.items():
+        option = option_said(handed) if isinstance(handed, str) else None
         if option is not None and values.get(option.name, True) is None:
             return None
-        made[key] = literal(said_of_it if option is None else option.where(known), at)
+        made[key] = literal(handed is True if option is None else option.where(known), at)
     return {**made, **further}
 
 
