@@ -35,7 +35,7 @@ from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..made_functions import calls_of_made
 from ..places import JITTED_FUNCTION, asked
 from ..sites import arguments_of
-from ..use.compared_values import holds_numbers, is_container
+from ..use.compared_values import holds_numbers, is_container, is_given_arrays
 from .unhashed_values import CONTAINER, made_array, made_container
 
 
@@ -118,13 +118,19 @@ def _is_array(value: Expression, evaluator: Evaluator, each: Jitted) -> bool:
 
 
 def _declared_without_hash(given: NameExpr, each: Jitted) -> tuple[str, Unhashed] | None:
-    """Return the class that a parameter of the caller is declared to be of, and a field of it that is an array."""
+    """Return the class that a parameter of the caller is declared to be of, and a field of it that is an array.
+
+    A plain dataclass may hold numbers there, so the module must give it arrays.
+    """
     declared = instance_of(given, each.api)
-    model = None if declared is None else model_of(declared.type)
     field = None if declared is None else hashed_array(declared.type)
-    if declared is None or model is None or field is None or holds_numbers(model, each.api):
+    if declared is None or field is None:
         return None
-    return declared.type.name, Unhashed(field, ARRAY)
+    model = model_of(declared.type)
+    has_arrays = (
+        is_given_arrays(declared.type, field, each.api) if model is None else not holds_numbers(model, each.api)
+    )
+    return (declared.type.name, Unhashed(field, ARRAY)) if has_arrays else None
 
 
 def _fields_without_hash(info: TypeInfo) -> Iterator[Unhashed]:
