@@ -75,9 +75,10 @@ EXCUSED: Final = "total_repeat_length"
 """The argument of `jax.numpy.repeat` that gives the result its size."""
 OF_A_NUMBER: Final = frozenset(
     (
-        *("acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "degrees", "exp", "expm1", "fabs", "floor"),
-        *("hypot", "isfinite", "isinf", "isnan", "log", "log10", "log1p", "log2", "pow", "radians", "sin", "sinh"),
-        *("sqrt", "tan", "tanh"),
+        *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh"),
+        *("degrees", "exp", "exp2", "expm1", "fabs", "floor", "fmod", "gcd", "hypot", "isclose", "isfinite", "isinf"),
+        *("isnan", "lcm", "log", "log10", "log1p", "log2", "pow", "radians", "remainder", "sin", "sinh", "sqrt"),
+        *("tan", "tanh"),
     )
 )
 """Functions of `math`, which take numbers alone."""

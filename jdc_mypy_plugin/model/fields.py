@@ -116,7 +116,7 @@ def _field(
         opaque=written is None or (call is None and may_be_field(value, module)),
         init=call is None or truth(by_keyword(call, "init")) is not False,
         has_default=not absent and (call is None or _call_has_default(call, module)),
-        is_none_by_default=_is_none(_default(value, module)),
+        is_none_by_default=_is_none(default_of(value, module)),
         line=statement.line,
     )
 
@@ -125,7 +125,7 @@ def _is_none(value: Expression | None) -> bool:
     return value is not None and is_none(value)
 
 
-def _default(value: Expression, module: MypyFile) -> Expression | None:
+def default_of(value: Expression, module: MypyFile) -> Expression | None:
     """Return the default that is written for a field, in a call of a library's field function too."""
     if not isinstance(value, CallExpr):
         return value

@@ -5,7 +5,7 @@ The helper's other arguments decide its branches, so only what each call runs co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -249,16 +249,27 @@ def _declared(definition: FuncDef, variable: Var) -> Type:
 class Run:
     """The code of a function that each call runs, before anything may end the call.
 
-    Functions in it count where a call that runs hands them to JAX, which calls them at once.
+    Functions in it count where code that runs calls them, or hands them to JAX, which calls them at once.
     """
 
-    def __init__(self, site: TracedFunction, inner: Mapping[FuncDef, Sequence[Expression]]) -> None:
-        """``inner`` has the functions inside that JAX calls at once, each with the names that hand it to JAX."""
+    def __init__(
+        self,
+        site: TracedFunction,
+        inner: Mapping[FuncDef, Sequence[Expression]],
+        lambdas: Collection[LambdaExpr] = (),
+    ) -> None:
+        """``inner`` has the functions inside that run where one of some expressions does.
+
+        ``lambdas`` are those that run where they stand.
+        """
         self._run: list[Range] = []
-        self._not_run = [each for part in site.body.expressions for each in _choices(part)]
+        parts = (each for each in site.body.expressions if each not in lambdas)
+        self._not_run = [each for part in parts for each in _choices(part)]
         self._read(site.definition.body.body)
-        for function, handed in inner.items():
-            if any(map(self.has, handed)):
+        waiting = dict(inner)
+        while met := [each for each, uses in waiting.items() if any(map(self.has, uses))]:
+            for function in met:
+                del waiting[function]
                 self._read(function.body.body)
 
     def has(self, node: Context) -> bool:

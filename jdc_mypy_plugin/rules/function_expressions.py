@@ -23,6 +23,7 @@ from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
 from ..syntax.receivers import method_with
 from ..typefacts.instances import sole_instance
+from .kept_objects import class_of_object
 
 _LAMBDA: Final = "lambda"
 """The name of such a function, which no other can have."""
@@ -51,7 +52,10 @@ def called_method(given: Expression, api: TypeChecker) -> FuncDef | None:
     """Return the method of the module that runs where an expression is called: ``env.step``, or an object itself."""
     if isinstance(given, MemberExpr):
         around = method_with(given.expr, api.tree)
-        owner = _class_of(given.expr, api) if around is None or around.is_class else around.info
+        if around is None or around.is_class:
+            owner = _class_of(given.expr, api) or class_of_object(given.expr, api)
+        else:
+            owner = around.info
         found = None if owner is None else method_of(owner, given.name, api)
         if found is not None:
             return found

@@ -46,8 +46,8 @@ def _by_annotation(variable: object) -> TypeInfo | None:
 
 
 def _made(expression: Expression, api: TypeChecker) -> TypeInfo | None:
-    """Return the class whose call a name stands for, or what ``__init__`` puts into an attribute."""
-    if isinstance(expression, NameExpr):
+    """Return the class of a call, or of that a name stands for, or what ``__init__`` puts into an attribute."""
+    if isinstance(expression, NameExpr | CallExpr):
         made = Evaluator(api).source(expression)
         return _plain(class_named(made.callee) if isinstance(made, CallExpr) else None)
     if not isinstance(expression, MemberExpr):

@@ -51,7 +51,7 @@ from .failing_demands import failing
 from .grown import appended
 from .init import method_of_plain_base, written_method
 from .reapplied import Calculation, is_changed
-from .rebuilt_branches import flags_of, run_again, value_again
+from .rebuilt_branches import Flags, flags_of_objects, run_again, value_again
 
 _GUARDS: Final = frozenset(
     ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
@@ -78,11 +78,13 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 
 def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
-    """Report ``self.x = log(self.x)`` at the top of a method, or behind a flag that has its default then."""
-    for statement in run_again(method.body, flags_of(site, method)):
-        name = _changed_again(site, method, statement)
-        if name is None:
-            continue
+    """Report ``self.x = log(self.x)`` at the top of a method, or behind a flag that holds whenever it runs again."""
+    found: dict[Statement, str] = {}
+    for flags in flags_of_objects(site, method):
+        for statement in run_again(method.body, flags):
+            name = _changed_again(site, method, statement, flags)
+            found.update({} if name is None else {statement: name})
+    for statement, name in found.items():
         message = (
             f'"{site.defn.name}.{method.name}" changes field "{name}": {site.model.facts.library} '
             "runs it again whenever it rebuilds an object, so that each jit and tree.map changes the value once "
@@ -91,7 +93,7 @@ def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         yield Diagnostic(INIT, message, _place(site, method, statement))
 
 
-def _changed_again(site: ClassSite, method: FuncDef, statement: Statement) -> str | None:
+def _changed_again(site: ClassSite, method: FuncDef, statement: Statement, flags: Flags) -> str | None:
     """Return the field that a statement changes, and would change again."""
     listed = appended(statement, lambda value: site.model.type_of(of_self(value) or ""))
     if listed is not None:
@@ -100,7 +102,7 @@ def _changed_again(site: ClassSite, method: FuncDef, statement: Statement) -> st
     written = written_field(statement)
     if written is None or written[0] not in site.model.fields or _writes(method, written[0])[0] is not statement:
         return None
-    return written[0] if _is_changed(site, method, *written) else None
+    return written[0] if _is_changed(site, method, *written, flags) else None
 
 
 def _place(site: ClassSite, method: FuncDef, statement: Statement) -> Context:
@@ -116,10 +118,10 @@ def unconditional(method: FuncDef) -> Iterator[Statement]:
             return
 
 
-def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression) -> bool:
+def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression, flags: Flags) -> bool:
     """Return whether a value is another one than the field's, whatever that is."""
     source = site.evaluator.source
-    value = value_again(source(written), flags_of(site, method))
+    value = value_again(source(written), flags)
 
     def is_start(part: Expression) -> bool:
         return _is_field(source(part), name, method)

@@ -1,4 +1,7 @@
-"""Code of a constructor that runs when JAX rebuilds an object: flags that are no fields have their defaults then."""
+"""Code of a constructor that runs when JAX rebuilds an object.
+
+Flags that are no fields have their defaults then, and static fields what the object was made with.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from mypy.nodes import (
     AssertStmt,
     AssignmentStmt,
     Block,
+    CallExpr,
     ConditionalExpr,
     Expression,
     ExpressionStmt,
@@ -22,20 +26,54 @@ from mypy.nodes import (
 )
 
 from ...libraries.definition import truth
-from ...model.fields import annotated_assignments
+from ...model.fields import annotated_assignments, default_of
+from ...syntax import INDEX
 from ...syntax.flow import FLOW
-from ..sites import ClassSite
+from ...syntax.functions import class_named
+from ...syntax.walk import statements
+from ..sites import ClassSite, arguments_of
+from .demands import of_self, written_field
 
 _GOING_ON: Final = (AssertStmt, AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt)
 
-Flags = Mapping[SymbolNode, bool]
+Flags = Mapping[SymbolNode | str, bool]
+"""What is known of parameters, and of fields by their names."""
+
+
+def flags_of_objects(site: ClassSite, method: FuncDef) -> list[Flags]:
+    """Return what is known of flags for each way in which the module makes objects, by default at least."""
+    known, kept = flags_of(site, method), [name for name in site.model.fields if _is_kept(name, site)]
+    written = {name: each.rvalue for name, each in annotated_assignments(site.defn) if name in kept}
+    by_default = _truths({name: default_of(value, site.api.tree) for name, value in written.items()})
+    calls = INDEX.of(site.api.tree).body.expressions_of(CallExpr) if kept and method.name == "__post_init__" else ()
+    made = [arguments_of(call, site.model.info) for call in calls if class_named(call.callee) is site.model.info]
+    found: list[Flags] = [{**known, **by_default}]
+    for given in made:
+        flags = {**known, **by_default, **_truths({name: given[name] for name in kept if name in given})}
+        unknown = {name for name in kept if name in given and truth(given[name]) is None}
+        flags = {key: value for key, value in flags.items() if key not in unknown}
+        if flags not in found:
+            found.append(flags)
+    return found
+
+
+def _truths(values: Mapping[str, Expression | None]) -> dict[SymbolNode | str, bool]:
+    return {name: value for name, each in values.items() if (value := truth(each)) is not None}
+
+
+def _is_kept(name: str, site: ClassSite) -> bool:
+    """Return whether rebuilding gives a field what it has, and no method of the class anything else."""
+    methods = [each for each in site.defn.defs.body if isinstance(each, FuncDef)]
+    writes = (written_field(statement) for each in methods for statement in statements(each.body.body))
+    is_written = any(each is not None and each[0] == name for each in writes)
+    return site.model.role_of(name) == "static" and site.model.fields[name].init and not is_written
 
 
 def flags_of(site: ClassSite, method: FuncDef) -> Flags:
     """Return the parameters that rebuilding leaves to a default of True or False: ``InitVar``, and no fields."""
     variables = FLOW.of(site.api.tree).variables
     written = {name: each.rvalue for name, each in annotated_assignments(site.defn) if name in site.model.init_only}
-    found: dict[SymbolNode, bool] = {}
+    found: dict[SymbolNode | str, bool] = {}
     for argument in method.arguments:
         name = argument.variable.name
         default = written.get(name) if method.name == "__post_init__" else argument.initializer
@@ -80,4 +118,7 @@ def _holds(test: Expression, flags: Flags) -> bool | None:
     if isinstance(test, UnaryExpr) and test.op == "not":
         holds = _holds(test.expr, flags)
         return None if holds is None else not holds
+    field = of_self(test)
+    if field is not None:
+        return flags.get(field)
     return flags.get(test.node) if isinstance(test, NameExpr) and test.node is not None else None

@@ -32,13 +32,17 @@ from ..eager_functions import is_apart
 from ..function_expressions import called_method
 from ..given_functions import given_function
 from ..transformations import LOOPS
+from .carried_chains import Chain
 
 CARRY_POSITIONS: Final = {"jax.lax.scan": 0, "jax.lax.while_loop": 0, "jax.lax.fori_loop": 1}
 """The loops with a carry, and which parameter of their function takes it."""
 
 
-def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
-    """Return the loop whose next carry is what a function or a method makes of the last; None if there is none."""
+def carrying_loop(method: FuncDef, field: str, api: TypeChecker) -> str | None:
+    """Return the loop whose next carry is what a function or a method makes of the last; None if there is none.
+
+    Other methods on the way leave the field as it is.
+    """
     index, info = INDEX.of(api.tree), method.info
     classes = index.body.statements_of(ClassDef)
     if any(each.info and info in each.info.mro[1:] and method.name in each.info.names for each in classes):
@@ -54,7 +58,9 @@ def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
         step = _step(body, method, loop.name, api)
         if step is not None and _takes(*step, method, api):
             return loop.name
-        if not info or not (_is_of_class(body, method) or (step is not None and _is_on(*step, method))):
+        if not info or not (
+            _is_of_class(body, method) or (step is not None and Chain(method, field, api).makes(*step))
+        ):
             continue
         made = certain_class(start, api) or _declared_class(start)
         if made is not None and info in made.mro:
@@ -100,13 +106,6 @@ def _takes(call: CallExpr, carry: Var, method: FuncDef, api: TypeChecker) -> boo
     if method.info:
         return isinstance(call.callee, MemberExpr) and called_method(call.callee, api) is method
     return isinstance(call.callee, NameExpr) and call.callee.node is method
-
-
-def _is_on(call: CallExpr, carry: Var, method: FuncDef) -> bool:
-    """Return whether a call calls the method on the carry."""
-    callee = call.callee
-    is_named = isinstance(callee, MemberExpr) and callee.name == method.name
-    return is_named and isinstance(callee, MemberExpr) and _is(callee.expr, carry)
 
 
 def _is(expression: Expression, variable: Var) -> bool:

@@ -16,7 +16,9 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OpExpr,
+    StarExpr,
     StrExpr,
+    TupleExpr,
     UnaryExpr,
 )
 
@@ -111,7 +113,13 @@ def constant_of(value: Expression) -> tuple[str, object] | None:
 
 
 def _lengthened(value: Expression, api: TypeChecker) -> Iterator[MemberExpr]:
-    """Yield the attributes that an f-string writes out next to some text of its own."""
+    """Yield the attributes that an f-string writes out next to text of its own, or a tuple next to other items."""
+    items = value.items if isinstance(value, TupleExpr | ListExpr) else []
+    spread = [each.expr for each in items if isinstance(each, StarExpr)]
+    if len(items) > len(spread):
+        reads = (_standing_for(each, api) for each in spread)
+        yield from (each for each in reads if isinstance(each, MemberExpr))
+        return
     callee = value.callee if isinstance(value, CallExpr) else None
     if not isinstance(value, CallExpr) or not isinstance(callee, MemberExpr) or not isinstance(callee.expr, StrExpr):
         return

@@ -68,6 +68,8 @@ _KEEPING: Final = frozenset(
     ]
 )
 """Besides the elementwise functions."""
+_OF_KEYS: Final = ("jax.random.", "jax._src.random.")
+_SPLIT: Final = ".split"
 _METHODS: Final = frozenset(("astype", "clip", "conj", "copy", "round"))
 _OF_PYTREES: Final = frozenset(("apply_updates", "replace"))
 """Of optax and of objects, whose new data is looked at by itself: they give back trees as they take them."""
@@ -121,8 +123,18 @@ class KeptShapes:
             return True
         self._met.add(name.node)
         values = [(target, value) for target, value in self._bound if _binds(target, name.node)]
-        are_kept = all(_is_of_optimizer(target, value) or self.keeps(value) for target, value in values)
+        are_kept = all(
+            _is_of_optimizer(target, value) or self._is_of_keys(target, value) or self.keeps(value)
+            for target, value in values
+        )
         return are_kept and (bool(values) or name.node in self._parameters)
+
+    def _is_of_keys(self, target: Expression, value: Expression) -> bool:
+        """Return whether ``key, other = jax.random.split(key)`` binds keys of one shape."""
+        callee = value.callee if isinstance(value, CallExpr) else None
+        name = callee.fullname if isinstance(callee, RefExpr) else ""
+        is_split = name.startswith(_OF_KEYS) and name.endswith(_SPLIT)
+        return is_split and isinstance(value, CallExpr) and bool(row(target)) and self._all(*value.args[:1])
 
     def _is_kept_by(self, call: CallExpr) -> bool:
         callee = call.callee

@@ -6,6 +6,7 @@ compares itself, but its weights are no leaves of the model any more.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -75,23 +76,28 @@ def array_compared(declared: Type, api: TypeChecker) -> str | None:
 
 
 def _makes_several(info: TypeInfo, api: TypeChecker) -> bool:
-    """Return whether the module makes more than one object of a class, as far as its calls show."""
+    """Return whether the module makes more than one object of a class, as far as its calls show.
+
+    Functions that the module does not call are there for others, who may need but one of them.
+    """
     calls = INDEX.of(api.tree).body.expressions_of(CallExpr)
-    return sum(_times(call, calls, api) for call in calls if class_named(call.callee) is info) > 1
+    made = [_times(call, calls, api) for call in calls if class_named(call.callee) is info]
+    for_others = Counter(function for function, times in made if not times)
+    return sum(times for _, times in made) + max(for_others.values(), default=0) > 1
 
 
-def _times(call: CallExpr, calls: Sequence[CallExpr], api: TypeChecker) -> int:
-    """Return how often a call runs, 2 for more than once: by the calls of the function that it stands in."""
+def _times(call: CallExpr, calls: Sequence[CallExpr], api: TypeChecker) -> tuple[FuncDef | None, int]:
+    """Return the function that a call stands in, and how often the module runs it, 2 for more than once."""
     flow, index = FLOW.of(api.tree), INDEX.of(api.tree)
     statement = flow.statement_of(call)
     at = None if statement is None else index.position(statement)
     if statement is None or at is None:
-        return 1
+        return None, 1
     function = flow.function_around(statement)
     if flow.is_in_loop(at) or not isinstance(function, FuncDef):
-        return 2 if flow.is_in_loop(at) else 1
+        return None, 2 if flow.is_in_loop(at) else 1
     names = (each.callee.name for each in calls if isinstance(each.callee, NameExpr | MemberExpr))
-    return sum(name == function.name for name in names)
+    return function, sum(name == function.name for name in names)
 
 
 def _names(info: TypeInfo) -> list[str]:

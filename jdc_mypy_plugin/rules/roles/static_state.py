@@ -99,7 +99,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
             continue
         if not is_count and not (held_array(declared) is None and _is_jax_array(argument, site)):
             continue
-        traced = _tracing(site.call, site.api)
+        traced = _tracing(site.call, name, site.api, leaks=not is_count)
         if traced is None or (is_count and traced.by not in _KEYED):
             continue
         takes_few = comes_back(argument, site.api) or _is_label(declared)
@@ -264,20 +264,23 @@ class _Traced(NamedTuple):
     function: FuncDef | LambdaExpr
 
 
-def _tracing(call: Context, api: TypeChecker) -> _Traced | None:
-    """Return the innermost function around a call, and what it is handed to; None where that is unknown."""
+def _tracing(call: Context, name: str, api: TypeChecker, *, leaks: bool) -> _Traced | None:
+    """Return the innermost function around a call, and what it is handed to; None where that is unknown.
+
+    A tracer ``leaks`` from whatever traces the function, and whatever else calls it.
+    """
     if not isinstance(call, Expression):
         return None
     index = INDEX.of(api.tree)
     lambdas = [each for each in index.body.expressions_of(LambdaExpr) if call in descendants(each)]
     innermost = lambdas[-1] if lambdas else FLOW.of(api.tree).function_over(call)
-    by = None if innermost is None else _transformation_of(innermost, api)
+    by = None if innermost is None else _transformation_of(innermost, api, leaks=leaks)
     if by is None and isinstance(innermost, FuncDef):
-        by = carrying_loop(innermost, api)
+        by = carrying_loop(innermost, name, api)
     return None if innermost is None or by is None else _Traced(by, innermost)
 
 
-def _transformation_of(function: FuncDef | LambdaExpr, api: TypeChecker) -> str | None:
+def _transformation_of(function: FuncDef | LambdaExpr, api: TypeChecker, *, leaks: bool) -> str | None:
     index = INDEX.of(api.tree)
     if isinstance(function, LambdaExpr):
         return _handed(function, index)
@@ -290,7 +293,9 @@ def _transformation_of(function: FuncDef | LambdaExpr, api: TypeChecker) -> str 
     uses = [each for each in _uses(function, api) if not is_apart(each[0], api.tree)]
     found = {_handed(each, index) if is_certain else None for each, is_certain in uses}
     loops = sorted(_CARRYING.intersection(found))  # which refuse the function, whatever else uses it
-    return loops[0] if loops else found.pop() if len(found) == 1 else None
+    if loops or not leaks:
+        return loops[0] if loops else found.pop() if len(found) == 1 else None
+    return min((each for each in found if each is not None), default=None)
 
 
 def _uses(function: FuncDef, api: TypeChecker) -> Iterator[tuple[Expression, bool]]:

@@ -10,13 +10,11 @@ from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.messages import format_type_bare
 from mypy.nodes import (
-    BytesExpr,
     CallExpr,
     Decorator,
     DictExpr,
     Expression,
     NameExpr,
-    StrExpr,
     TypeInfo,
     Var,
 )
@@ -292,8 +290,12 @@ class _Leaves(NamedTuple):
             return any(key is not None for key, _ in source.items)
         if row(source):
             return True
-        is_made = isinstance(source, CallExpr) and class_named(source.callee) is not None
-        return is_made or isinstance(source, StrExpr | BytesExpr)
+        if isinstance(source, CallExpr) and class_named(source.callee) is not None:
+            return True
+        if what_is_no_leaf(source, self.api.tree) is not None:
+            return True
+        kind = known_type(self.api.lookup_type_or_none(given))
+        return isinstance(kind, Instance) and never_leaf(kind, self.api.tree.fullname) is not None
 
 
 def _is_none(given: Expression | None) -> bool:

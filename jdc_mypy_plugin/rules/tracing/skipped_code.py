@@ -39,7 +39,7 @@ _FACTS_BY_CALL: Final = frozenset(
     ("isscalar", "issubdtype", "iterable", "len", "ndim", "result_type", "shape", "size")
 )
 _TYPE_TESTS: Final = frozenset(("callable", "hasattr", "is_concrete", "isinstance", "issubclass", "type"))
-_KNOWN: Final = ("builtins.", "jax.", "numpy.")
+_KNOWN: Final = ("builtins.", "jax.", "math.", "numpy.")
 _LEAVES: Final = (BreakStmt, ContinueStmt, ReturnStmt)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
 
+from ...model.pure_methods import TREE_MAPS
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
@@ -31,8 +32,8 @@ class TracedRun:
         self._tree = site.api.tree
         self._concrete = possibly_concrete(site, values)
         self._skipped = skipped_ranges(site, values)
-        self._inner = _InnerFunctions(site)
-        self._run = Run(site, self._inner.handed) if site.callers else None
+        self._inner = _InnerFunctions(site, self._skipped)
+        self._run = Run(site, self._inner.run, self._inner.lambdas) if site.callers else None
 
     def reaches(self, expression: Expression, path: str) -> bool:
         """Return whether an expression runs and what it is made of is a tracer there."""
@@ -57,39 +58,72 @@ def traced_runs(site: TracedFunction, depth: int = _DEPTH) -> Iterator[TracedRun
 
 
 class _InnerFunctions:
-    """The functions in a traced function: callbacks may run outside of the trace, what JAX calls at once does not."""
+    """The functions in a traced function: callbacks may run outside of the trace.
 
-    def __init__(self, site: TracedFunction) -> None:
+    What the function calls, and what JAX calls at once, runs in it.
+    """
+
+    def __init__(self, site: TracedFunction, skipped: Sequence[Range]) -> None:
         index = INDEX.of(site.api.tree)
-        callees = [each.callee for each in site.body.expressions_of(CallExpr)]
-        called = {each.name for each in callees if isinstance(each, NameExpr)}
-        names = [each for each in site.body.expressions_of(NameExpr) if _is_traced_at_once(each, index, called)]
-        named = list(site.body.statements_of(FuncDef))
-        handed = {each: [name for name in names if name.node is each] for each in named}
-        self.handed: Mapping[FuncDef, Sequence[NameExpr]] = {each: uses for each, uses in handed.items() if uses}
-        """The functions that JAX calls at once, with their names there."""
-        functions: list[FuncDef | LambdaExpr] = list(named)
-        traced: list[FuncDef | LambdaExpr] = list(self.handed)
-        functions += site.body.expressions_of(LambdaExpr)
-        traced += [each for each in site.body.expressions_of(LambdaExpr) if _is_traced_at_once(each, index, called)]
-        self.others: list[Range] = [range_of(each) for each in functions if each not in traced]
-        self._parameters = {argument.variable for each in traced for argument in each.arguments}
+        self._site, self._skipped = site, skipped
+        self._calls = site.body.expressions_of(CallExpr)
+        called = {each.callee.name for each in self._calls if isinstance(each.callee, NameExpr)}
+        names = [each for each in site.body.expressions_of(NameExpr) if _is_called_at_once(each, index, called)]
+        self._named = list(site.body.statements_of(FuncDef))
+        lambdas = site.body.expressions_of(LambdaExpr)
+        self.lambdas: Sequence[LambdaExpr] = [each for each in lambdas if _is_called_at_once(each, index, called)]
+        """Those that JAX calls at once."""
+        self._not_run: list[FuncDef | LambdaExpr] = [each for each in lambdas if each not in self.lambdas]
+        handed = {each: [name for name in names if name.node is each] for each in self._named}
+        uses = {each: [*handed[each], *self._calls_of(each)] for each in self._named}
+        self.run: Mapping[FuncDef, Sequence[Expression]] = self._those_that_run(uses, handed)
+        """The functions with a name that run, each with the calls of it and the names that hand it to JAX."""
+        self.others: list[Range] = [range_of(each) for each in (*self._named, *self._not_run) if each not in self.run]
+        running: tuple[FuncDef | LambdaExpr, ...] = (*self.run, *self.lambdas)
+        self._parameters = {argument.variable for each in running for argument in each.arguments}
 
     def gives(self, expression: Expression) -> bool:
-        """Return whether an expression reads a parameter of one that JAX calls, which is looked at by itself."""
+        """Return whether an expression reads a parameter of one that runs, which is looked at by itself."""
         return any(isinstance(part, NameExpr) and part.node in self._parameters for part in descendants(expression))
 
+    def _calls_of(self, function: FuncDef) -> list[Expression]:
+        """Return the calls of a function by its name, if each runs the body as it is written."""
+        if function.is_generator or function.is_coroutine:
+            return []
+        tree = self._site.api.tree
+        return [
+            each
+            for each in self._calls
+            if isinstance(each.callee, NameExpr) and each.callee.node is function and not may_be_caught(each, tree)
+        ]
 
-def _is_traced_at_once(function: Expression, index: ModuleIndex, called: Collection[str]) -> bool:
-    """Return whether a function is handed to a loop of JAX, or transformed by JAX and called: ``jax.vmap(f)(xs)``.
+    def _those_that_run(
+        self, uses: Mapping[FuncDef, Sequence[Expression]], handed: Mapping[FuncDef, Sequence[Expression]]
+    ) -> Mapping[FuncDef, Sequence[Expression]]:
+        """Return the functions that JAX calls at once, and those that code calls which runs."""
+        found = {each: uses[each] for each, names in handed.items() if names}
+        while True:
+            waiting = [each for each in self._named if each not in found]
+            idle = [range_of(each) for each in (*waiting, *self._not_run)]
+            met = [each for each in waiting if any(not is_in(use, (*idle, *self._skipped)) for use in uses[each])]
+            if not met:
+                return found
+            found.update((each, uses[each]) for each in met)
 
-    The transformed function may get a name, and be called by that.
+
+def _is_called_at_once(function: Expression, index: ModuleIndex, called: Collection[str]) -> bool:
+    """Return whether JAX calls a function where it is handed over.
+
+    It may be handed to a loop or to ``jax.tree.map``, or be transformed by JAX and called: ``jax.vmap(f)(xs)``. The
+    transformed function may get a name, and be called by that.
     """
     call = index.parent(function)
     if not isinstance(call, CallExpr) or function is call.callee or not isinstance(call.callee, RefExpr):
         return False
     if call.callee.fullname in LOOPS:
         return True
+    if call.callee.fullname in TREE_MAPS:
+        return function is call.args[0]
     outer = index.parent(call)
     if named(call.callee) is None and call.callee.fullname not in FILTERED:
         return False

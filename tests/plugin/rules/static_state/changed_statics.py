@@ -24,6 +24,20 @@ class State:
     mode: str = flax.struct.field(pytree_node=False, default="a")
     on: bool = flax.struct.field(pytree_node=False, default=True)
     phase: Phase = flax.struct.field(pytree_node=False, default=Phase.ONE)
+    names: tuple[str, ...] = flax.struct.field(pytree_node=False, default=())
+
+
+def spread(s: State, _: None) -> tuple[State, None]:
+    return dataclasses.replace(s, names=(*s.names, "step")), None  # E: jdc-static-state
+
+
+def spread_alone(s: State, _: None) -> tuple[State, None]:
+    return dataclasses.replace(s, names=(*s.names,), x=s.x + 1), None
+
+
+@jax.jit
+def spread_once(s: State) -> State:
+    return s.replace(names=(*s.names, "step"), x=s.x + 1)
 
 
 def named(s: State, _: None) -> tuple[State, None]:
@@ -94,6 +108,7 @@ def run(s: State) -> None:
     lax.fori_loop(0, 3, other_mode, s)
     lax.fori_loop(0, 3, other_phase, s)
     lax.fori_loop(0, 3, longer, s)
+    lax.scan(spread, s, None, length=3)
     lax.scan(kept, s, None, length=3)
     lax.scan(of_others, s, None, length=3)
     turned(turned(s))
@@ -102,6 +117,8 @@ def run(s: State) -> None:
 
 def right() -> None:
     s = State(jnp.ones(2))
+    lax.scan(spread_alone, s, None, length=3)
+    spread_once(s)
     lax.scan(kept, s, None, length=3)
     lax.scan(of_others, State(jnp.ones(2), size=2, on=False, mode="-2"), None, length=3)
     turned(turned(s))
