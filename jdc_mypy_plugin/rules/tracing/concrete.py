@@ -25,7 +25,7 @@ from .needed_values import BRANCH, STATIC, Need, needed_values
 from .noted_tracers import needed_elsewhere
 from .traced_runs import TracedRun, traced_runs
 
-INSTEAD: Final = {
+_INSTEAD: Final = {
     needing_functions.BRANCH: BRANCH,
     needing_functions.SIZE: STATIC,
     needing_functions.NUMBER: "an array in its place, and functions of jax.numpy",
@@ -74,7 +74,7 @@ def _needs(run: TracedRun) -> Iterator[tuple[Need, str]]:
         for each in needed_elsewhere(call, run.values, run.site.api):
             if each.value not in told and run.reaches(call, each.path):
                 told.add(each.value)
-                yield Need(each.value, f'"{each.by}"', INSTEAD[each.kind]), each.path
+                yield Need(each.value, f'"{each.by}"', _INSTEAD[each.kind]), each.path
 
 
 def _is_array(value: Expression, run: TracedRun) -> bool:

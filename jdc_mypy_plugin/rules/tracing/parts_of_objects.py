@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -15,7 +15,6 @@ from ...model.function_notes import note_of
 from ...model.needing_functions import CALCULATED_ARGUMENT, CALL, Asked
 from ...model.returning_functions import CALLED, paths_in
 from ...model.subclasses_in_sight import is_overridden_in_sight
-from ...syntax.ranges import Position
 from ..patched_functions import is_replaced
 from ..traced_names import NEVER
 from ..traced_types import model_besides_none
@@ -35,18 +34,21 @@ class Given(NamedTuple):
     """That of an object that holds tracers; None of anything else."""
 
 
-class Parts:
+class PartsOfObjects:
     """Tells which parts of objects are tracers where the code that reads them is in another module."""
 
-    def __init__(self, is_leaf: Callable[[Type], bool], written: Mapping[str, Position], api: TypeChecker) -> None:
-        """``is_leaf`` tells of a type if tracing replaces its values, ``written`` where fields are assigned."""
-        self.api = api
-        self._is_leaf, self._written = is_leaf, written
+    def __init__(self, values: TracedValues, api: TypeChecker) -> None:
+        self.values, self.api = values, api
+
+    def given(self, value: Expression) -> Given:
+        """Return an argument with its type, if it is an object that holds tracers."""
+        owner = self.values.object(value)
+        return Given(value, None if owner is None else owner[1])
 
     def is_tracer(self, value: Expression, kind: Type, names: Sequence[str], depth: int = _DEPTH) -> bool:
         """Return whether a part of a value is a tracer, or a method makes it of tracers."""
         if not names:
-            return self._is_leaf(kind)
+            return self.values.is_leaf(kind)
         model, name = model_besides_none(kind), names[0]
         if model is None:
             return False
@@ -75,20 +77,7 @@ class Parts:
         """Return whether a field is a data field that still holds what the object was given with."""
         model = model_besides_none(kind)
         is_data = model is not None and name in model.fields and model.role_of(name) == "data"
-        return is_data and (value.line, value.column) < self._written.get(name, NEVER)
-
-
-class PartsOfObjects(Parts):
-    """The same of what a traced function gives to others."""
-
-    def __init__(self, values: TracedValues, api: TypeChecker) -> None:
-        super().__init__(values.is_leaf, values.written, api)
-        self.values = values
-
-    def given(self, value: Expression) -> Given:
-        """Return an argument with its type, if it is an object that holds tracers."""
-        owner = self.values.object(value)
-        return Given(value, None if owner is None else owner[1])
+        return is_data and (value.line, value.column) < self.values.written.get(name, NEVER)
 
 
 def method_named(info: TypeInfo, name: str, api: TypeChecker) -> FuncDef | None:
@@ -107,7 +96,7 @@ def method_named(info: TypeInfo, name: str, api: TypeChecker) -> FuncDef | None:
 class NeedsOfCalls:
     """The values that a function asks for, also by functions of further modules and by methods of its objects."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: PartsOfObjects) -> None:
         self._parts = parts
 
     def of(self, function: FuncDef, given: Mapping[str, Given], depth: int = _DEPTH) -> Iterator[Asked]:
