@@ -24,16 +24,21 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OpExpr,
+    RaiseStmt,
     ReturnStmt,
     Statement,
     StrExpr,
     TupleExpr,
     UnaryExpr,
+    YieldExpr,
+    YieldFromExpr,
 )
 from mypy.util import correct_relative_import
 
 from ..syntax.arguments import has_stars
+from ..syntax.functions import returned_by, returns_nothing
 from ..syntax.targets import row
+from ..syntax.walk import descendants, expressions_in
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 
 Said = Any
@@ -41,6 +46,8 @@ Said = Any
 NONE: Final = "None"
 SOME: Final = "some"
 """A value that is not None."""
+NEVER: Final = "never"
+"""The result of a function that always raises an error."""
 UNKNOWN: Final = ""
 AT: Final = "at"
 """A parameter, or a part of one: the names follow."""
@@ -103,12 +110,26 @@ def result_of(function: FuncDef, imported: Imported) -> Said:
         return UNKNOWN
     last = function.body.body[-1] if function.body.body else None
     if not isinstance(last, ReturnStmt) or last.expr is None:
-        return UNKNOWN
+        return _without_value(function)
     reader = Reader(function, imported)
     if not all(map(reader.takes, function.body.body[:-1])):
         return UNKNOWN
     made = reader.read(last.expr)
     return made if is_written_out(made) else UNKNOWN
+
+
+def _without_value(function: FuncDef) -> Said:
+    """Return what is known of a function that does not end with a value; mypy leaves out most bodies of libraries."""
+    body = function.body.body
+    if body and returns_nothing(function):
+        return UNKNOWN if _yields(function) else NONE
+    return NEVER if body and isinstance(body[-1], RaiseStmt) and not returned_by(body) else UNKNOWN
+
+
+def _yields(function: FuncDef) -> bool:
+    """Return whether a function may be a generator, which mypy has not noted of one that it has just parsed."""
+    parts = (part for each in expressions_in(function.body.body) for part in (each, *descendants(each)))
+    return any(isinstance(part, YieldExpr | YieldFromExpr) for part in parts)
 
 
 def paths_in(said: Said) -> list[Said]:

@@ -21,11 +21,11 @@ from ...syntax.flow import FLOW
 from ...syntax.functions import parameters, returned_by
 from ...typefacts.instances import sole_instance
 from ..eager_functions import is_apart
+from ..functions_elsewhere import Elsewhere, function_elsewhere
 from ..given_functions import given_function
 from ..places import LOOP, Loop, asked
 from ..tracing.parts_of_objects import method_named
 from ..transforms.changed_copies import writes_replace
-from ..transforms.noted_results import Elsewhere, function_elsewhere
 from .carried_methods import CARRY_POSITIONS
 
 _PLACES: Final[Mapping[str, tuple[int, str, int, str]]] = {

@@ -6,55 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, Expression, FuncDef, TypeInfo
 
 from ...host.modules import MODULES
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
 from ...model.function_notes import note_of
 from ...model.returning_functions import AT, COPY, MADE, NONE, ROW, SOME, Said, is_written_out
-from ...model.subclasses_in_sight import is_overridden_in_sight
-from ...syntax import INDEX
 from ...syntax.arguments import bound
-from ..patched_functions import is_replaced
+from ..functions_elsewhere import function_elsewhere
 from .changed_copies import writes_replace
 from .declared_trees import declared_part
 from .trees import Key, Tree, placed
-
-
-class Elsewhere(NamedTuple):
-    """A function of another module."""
-
-    function: FuncDef
-    rest: list[str]
-    """The parameters that the arguments of a call fill."""
-    receiver: str | None = None
-    """The parameter that holds the object of which it is a method."""
-
-
-def function_elsewhere(
-    callee: Expression, owner: TypeInfo | None, api: TypeChecker, method: str | None = None
-) -> Elsewhere | None:
-    """Return the function of another module that a callee is; ``owner`` is the class of ``x`` in ``x.f``.
-
-    ``method`` is the name of the method if the object itself is called.
-    """
-    name = callee.name if method is None and isinstance(callee, MemberExpr) else method
-    if owner is not None and name is not None:
-        symbol = owner.get(name)
-        node = None if symbol is None else symbol.node
-        if not isinstance(node, FuncDef) or is_overridden_in_sight(owner, name, api):
-            return None
-    else:
-        node = callee.node if isinstance(callee, RefExpr) else None
-    if not isinstance(node, FuncDef) or INDEX.of(api.tree).position(node) is not None:
-        return None
-    if is_replaced(node, api.tree):
-        return None
-    if node.is_static or node.is_class or node.is_property or bool(node.info) != (owner is not None):
-        return None
-    names = [name for name in node.arg_names if name is not None]
-    return Elsewhere(node, names[1:], names[0]) if node.info and names else Elsewhere(node, names)
 
 
 def copied_elsewhere(
@@ -95,7 +58,11 @@ class _Noted(NamedTuple):
             return self._part(said[1:])
         if said[0] == COPY:
             return self._copied(self._part(said[1][1:]), said[2])
-        return self._made(*said[1:]) if said[0] == MADE else Tree("value", self.at)
+        if said[0] == MADE:
+            return self._made(*said[1:])
+        parts = [self._part(part[1:]) for part in said[1:]]
+        is_array = all(part is not None and part.what == "array" for part in parts)
+        return Tree("array" if is_array else "value", self.at)
 
     def _part(self, names: Sequence[str]) -> Tree | None:
         tree = self.given.get(names[0])

@@ -12,9 +12,10 @@ from jdc_spec.rules import CARRY
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, has_stars
+from ..functions_elsewhere import function_elsewhere
 from ..places import LOOP, Loop, asked
 from .carried_trees import changed_in
-from .noted_results import function_elsewhere, noted_result
+from .noted_results import noted_result
 from .tree_differences import differences, is_of_classes
 from .trees import Tree
 from .written_trees import TreeReader
