@@ -40,7 +40,8 @@ def handed_by_name(ctx: FunctionContext | MethodContext) -> Iterator[HandedValue
     if transformed is None:
         return
     decorator = call.callee.node
-    function = decorator.func if isinstance(decorator, Decorator) else None
+    is_here = isinstance(decorator, Decorator) and INDEX.of(ctx.api.tree).position(decorator) is not None
+    function = decorator.func if isinstance(decorator, Decorator) and is_here else None
     yield from _values(transformed.by.name, reached(transformed, call), function, ctx.api)
 
 

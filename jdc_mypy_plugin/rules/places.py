@@ -29,6 +29,7 @@ from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
 from .gradient_functions import GradientFunction
 from .handed_values import HandedValue
+from .jitted_calls import JittedCall
 from .jitted_functions import Jitted
 from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
 from .sites import CallSite, ClassSite, Iteration, LayerClass, NnxClass
@@ -338,6 +339,8 @@ PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
+JITTED_CALL: Final = Kind[JittedCall]()
+"""A call of what another module jits."""
 HASHED_FUNCTION: Final = Kind[HashedFunction]()
 TRACED_FUNCTION: Final = Kind[TracedFunction]()
 """A function of the module that a transformation of JAX calls with tracers."""

@@ -45,8 +45,9 @@ from ..syntax.arguments import bound
 from ..typefacts.instances import sole_instance
 from ..typefacts.leaves import ITEMS
 from .later_types import later_types
-from .transformations import How, Loop, Transformed, decorated, made_by, maker
+from .transformations import How, Loop, Transformed, made_by, maker
 from .transformations_around import decorated_within, layers_around, made_within
+from .transformed_elsewhere import transformed_by
 
 
 class Object(NamedTuple):
@@ -149,7 +150,7 @@ def of_receiver(ctx: MethodContext) -> Iterator[TransformArgument]:
     method = None if symbol is None else symbol.node
     if owner is None or not isinstance(callee, MemberExpr) or not isinstance(method, Decorator):
         return
-    transformed = decorated(method)
+    transformed = transformed_by(method, ctx.api)
     if transformed is None or method.func.is_static or method.func.is_class or not transformed.looks_at(0, "self"):
         return
     receiver = Var("self", fill_typevars(owner.type))
@@ -308,10 +309,9 @@ def _parameter(function: FuncDef | LambdaExpr, place: Place) -> Var | None:
 
 
 def transformed_by_name(callee: NameExpr, api: TypeChecker) -> Transformed | None:
-    """Return the function that a name of the module under check stands for, where a transformation made it."""
+    """Return the function that a name stands for, where a transformation made it, in another module too."""
     if isinstance(callee.node, Decorator):
-        is_here = INDEX.of(api.tree).position(callee.node) is not None
-        return decorated(callee.node) if is_here else None
+        return transformed_by(callee.node, api)
     source = Evaluator(api).source(callee)
     return made_by(source) if isinstance(source, CallExpr) else None
 
@@ -319,7 +319,8 @@ def transformed_by_name(callee: NameExpr, api: TypeChecker) -> Transformed | Non
 def _within(callee: NameExpr, api: TypeChecker) -> Iterator[Transformed]:
     """Yield the transformations inside the one that a name stands for what it made."""
     if isinstance(callee.node, Decorator):
-        yield from decorated_within(callee.node)
+        is_here = INDEX.of(api.tree).position(callee.node) is not None
+        yield from decorated_within(callee.node) if is_here else ()
     else:
         source = Evaluator(api).source(callee)
         yield from made_within(source) if isinstance(source, CallExpr) else ()
