@@ -261,7 +261,8 @@ class JdcHooks(Plugin):
             return array_operations.call_first(check)
         if self._says_arrays(fullname):
             return array_operations.check_call
-        return array_operations.check_plain_call if self._names.has_body(fullname) else None
+        is_plain = self._names.has_body(fullname) or self._names.says_nothing(fullname)
+        return array_operations.check_plain_call if is_plain else None
 
     def _says_arrays(self, fullname: str) -> bool:
         """Return whether a function or a class takes annotated arrays."""

@@ -41,6 +41,7 @@ from ..rules.asking import ask
 from ..rules.places import (
     ANNOTATED_CALL,
     CALL,
+    CALL_ELSEWHERE,
     OPERATION,
     ROWS,
     UNPACKING,
@@ -243,6 +244,8 @@ def check_plain_call(ctx: FunctionContext) -> Type:
             ask_of_value(ctx.context, ctx.api)
             _ask_of_untyped(ctx.context, ctx)
             note_revealed(ctx.context, ctx.api)
+        elif isinstance(ctx.context.callee, RefExpr) and _is_elsewhere(ctx.context.callee, ctx.api):
+            ask(CALL_ELSEWHERE, Call(ctx.context, ctx.api))
     return ctx.default_return_type
 
 

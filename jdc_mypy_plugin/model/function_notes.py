@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, Var
+from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, TypeInfo, Var
 from mypy.types import UnboundType
 
 from ..host.freshness import looked_at_variable
@@ -25,7 +25,7 @@ from .computing_functions import Wanted, wanted_by
 from .module_sources import is_installed
 from .needing_functions import Asked, needs_of
 from .plain_managers import plain_managers
-from .returning_functions import Imported, Said, imported_in, result_of
+from .returning_functions import Imported, Said, imported_in, result_for_class, result_of
 from .transforming_decorators import Made, transformation_over
 
 STORED: Final = "-jdc-functions@"
@@ -69,6 +69,15 @@ def note_of(function: FuncDef) -> Note | None:
     module, name = _place(function)
     said = _notes(module).get(name)
     return None if said is None else _loaded(said)
+
+
+def class_noted(function: FuncDef, name: str) -> TypeInfo | None:
+    """Return the class that has a name in the module of a function."""
+    home, _ = _place(function)
+    tree = MODULES.get(home)
+    looked_at_variable(f"{home}.{name}", home)
+    symbol = None if tree is None else tree.names.get(name)
+    return symbol.node if symbol is not None and isinstance(symbol.node, TypeInfo) else None
 
 
 def is_noted_to_keep_errors(fullname: str) -> bool:
@@ -136,6 +145,8 @@ def _text(module: MypyFile) -> str:
             notes.setdefault(name, {})["computes"] = wanted
     for name, decorator, methods in _decorated(module):
         made = transformation_over(decorator, module)
+        if _is_class_method(decorator):
+            notes.setdefault(name, {})["result"] = result_for_class(decorator.func, imported)
         if made is not None:
             reads = attributes_read(decorator.func, methods) if methods else []
             notes.setdefault(name, {}).update({"made_by": made, "reads": reads})
@@ -202,6 +213,11 @@ def _decorated(module: MypyFile) -> Iterator[tuple[str, Decorator, Mapping[str, 
             for each in definition.defs.body:
                 if isinstance(each, Decorator) and methods[each.name] == 1:
                     yield f"{definition.name}.{each.name}", each, methods_in(definition)
+
+
+def _is_class_method(definition: Decorator) -> bool:
+    decorators = definition.original_decorators
+    return len(decorators) == 1 and isinstance(decorators[0], NameExpr) and decorators[0].name == "classmethod"
 
 
 def _property(definition: Decorator) -> FuncDef | None:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Block, CallExpr, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import (
+    Block,
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+)
 from mypy.types import CallableType
 
 from ..host.known_types import known_type
@@ -84,9 +95,7 @@ def given_elsewhere(given: Expression, api: TypeChecker) -> GivenElsewhere | Non
         names = frozenset(name for name in given.arg_names if name is not None)
         count = len(positional(given)) - 1
         return None if inner is None else inner._replace(first=inner.first + count, by_name=inner.by_name | names)
-    if not isinstance(given, NameExpr | MemberExpr):
-        return None
-    plain = function_elsewhere(given, None, api)
+    plain = function_elsewhere(given, None, api) if isinstance(given, NameExpr | MemberExpr) else None
     if plain is not None:
         return GivenElsewhere(plain.function)
     if isinstance(given, MemberExpr):
@@ -98,6 +107,17 @@ def given_elsewhere(given: Expression, api: TypeChecker) -> GivenElsewhere | Non
     info = _class_of(given, api)
     called = None if info is None else function_elsewhere(given, info, api, "__call__")
     return None if called is None else GivenElsewhere(called.function, 1)
+
+
+def class_method_elsewhere(callee: Expression, tree: MypyFile) -> tuple[TypeInfo, FuncDef] | None:
+    """Return the class and the class method of another module that ``State.start`` is."""
+    info = class_named(callee.expr) if isinstance(callee, MemberExpr) else None
+    symbol = info.get(callee.name) if info is not None and isinstance(callee, MemberExpr) else None
+    node = None if symbol is None else symbol.node
+    if info is None or not isinstance(node, Decorator) or not node.func.is_class:
+        return None
+    is_here = INDEX.of(tree).position(node) is not None
+    return None if is_here or is_replaced(node.func, tree) else (info, node.func)
 
 
 def _class_of(expression: Expression, api: TypeChecker) -> TypeInfo | None:

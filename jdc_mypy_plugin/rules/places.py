@@ -12,6 +12,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ComparisonExpr,
     Context,
     Expression,
     ForStmt,
@@ -147,6 +148,13 @@ class ObjectComparison(NamedTuple):
     operands: tuple[Expression, ...]
     """Both sides of an operator; nothing for a method."""
     node: Context
+    api: TypeChecker
+
+
+class Contained(NamedTuple):
+    """A comparison with ``in`` or ``not in`` a list or a tuple."""
+
+    node: ComparisonExpr
     api: TypeChecker
 
 
@@ -322,10 +330,13 @@ NAMED_WRITE: Final = Kind[NamedWrite]()
 ITEM_WRITE: Final = Kind[ItemWrite]()
 ROWS: Final = Kind[Rows]()
 OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
+CONTAINED: Final = Kind[Contained]()
 HASHING: Final = Kind[Hashing]()
 OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
 CALL: Final = Kind[Call]()
+CALL_ELSEWHERE: Final = Kind[Call]()
+"""A call of a function of another module that says nothing of its result."""
 TRANSFORMED: Final = Kind[Transformed]()
 LOOP: Final = Kind[Loop]()
 TREE_MAP: Final = Kind[TreeMap]()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -20,6 +20,7 @@ from mypy.nodes import (
     FuncDef,
     LambdaExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     RefExpr,
     StarExpr,
@@ -125,7 +126,7 @@ def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]
     """Yield the objects in a call of a function by its name: of a decorated one, or of what a transformation made."""
     call = ctx.context
     assert isinstance(ctx.api, TypeChecker)
-    if not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):
+    if not isinstance(call, CallExpr) or not is_plain_name(call.callee):
         return
     transformed = transformed_by_name(call.callee, ctx.api)
     if transformed is None or not any(_worth_it(value) for value in call.args):
@@ -308,7 +309,14 @@ def _parameter(function: FuncDef | LambdaExpr, place: Place) -> Var | None:
     return None
 
 
-def transformed_by_name(callee: NameExpr, api: TypeChecker) -> Transformed | None:
+def is_plain_name(callee: Expression) -> TypeGuard[NameExpr | MemberExpr]:
+    """Return whether an expression is a name, or one of another module: ``steps.train``."""
+    if isinstance(callee, MemberExpr):
+        return isinstance(callee.expr, RefExpr) and isinstance(callee.expr.node, MypyFile)
+    return isinstance(callee, NameExpr)
+
+
+def transformed_by_name(callee: NameExpr | MemberExpr, api: TypeChecker) -> Transformed | None:
     """Return the function that a name stands for, where a transformation made it, in another module too."""
     if isinstance(callee.node, Decorator):
         return transformed_by(callee.node, api)
@@ -316,7 +324,7 @@ def transformed_by_name(callee: NameExpr, api: TypeChecker) -> Transformed | Non
     return made_by(source) if isinstance(source, CallExpr) else None
 
 
-def _within(callee: NameExpr, api: TypeChecker) -> Iterator[Transformed]:
+def _within(callee: NameExpr | MemberExpr, api: TypeChecker) -> Iterator[Transformed]:
     """Yield the transformations inside the one that a name stands for what it made."""
     if isinstance(callee.node, Decorator):
         is_here = INDEX.of(api.tree).position(callee.node) is not None

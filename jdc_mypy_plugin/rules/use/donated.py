@@ -21,7 +21,7 @@ from ...syntax.later_uses import uses_after, uses_by_other_names
 from ..jitted_calls import JittedCall
 from ..places import JITTED_CALL, TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction
-from ..transform_arguments import TransformArgument, transformed_by_name
+from ..transform_arguments import TransformArgument, is_plain_name, transformed_by_name
 from .donations import Donation, donation, donations_elsewhere, is_traced, method_donations, takes
 
 _ABOUT: Final = frozenset(("shape", "ndim", "size", "dtype", "sharding", "is_deleted", "aval", "weak_type", "nbytes"))
@@ -100,5 +100,5 @@ def _takes_arrays(call: CallExpr, use: NameExpr, donated: Donation) -> bool:
         return False
     if call.callee.fullname in _SHOWING or (call.callee.fullname in TREE_MAPS and _reads_values(call.args[0])):
         return True
-    transformed = transformed_by_name(call.callee, donated.site.api) if isinstance(call.callee, NameExpr) else None
+    transformed = transformed_by_name(call.callee, donated.site.api) if is_plain_name(call.callee) else None
     return transformed is not None and takes(transformed, call, use, donated.site.api.tree)

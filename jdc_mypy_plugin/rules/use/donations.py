@@ -37,7 +37,7 @@ from ..function_expressions import is_overridden
 from ..jitted_calls import JittedCall
 from ..made_objects import class_made
 from ..traced_functions import TracedFunction
-from ..transform_arguments import TransformArgument, objects, transformed_by_name
+from ..transform_arguments import TransformArgument, is_plain_name, objects, transformed_by_name
 from ..transformations import Transformed, decorated
 from ..transformed_elsewhere import transformed_by
 from .method_calls import method_calls
@@ -67,7 +67,7 @@ def donation(site: TransformArgument) -> Donation | None:
     around = INDEX.of(site.api.tree).parent(given)
     if isinstance(around, MemberExpr):
         return _of_receiver(given, around, site)
-    if not isinstance(around, CallExpr) or not isinstance(around.callee, NameExpr):
+    if not isinstance(around, CallExpr) or not is_plain_name(around.callee):
         return None
     transformed = transformed_by_name(around.callee, site.api)
     return None if transformed is None else _donation(given, around, around.callee, transformed, site)
@@ -168,7 +168,7 @@ def takes(transformed: Transformed, call: CallExpr, value: Expression, tree: Myp
 
 def _place(call: CallExpr, given: Expression) -> tuple[int | None, str | None]:
     """Return the position and the name under which the function gets a value: a method gets its object first."""
-    is_method = isinstance(call.callee, MemberExpr)
+    is_method = not is_plain_name(call.callee)
     if isinstance(call.callee, MemberExpr) and given is call.callee.expr:
         return 0, None
     at = call.args.index(given)
