@@ -41,8 +41,9 @@ def handed_by_name(ctx: FunctionContext | MethodContext) -> Iterator[HandedValue
         return
     decorator = call.callee.node
     is_here = isinstance(decorator, Decorator) and INDEX.of(ctx.api.tree).position(decorator) is not None
-    function = decorator.func if isinstance(decorator, Decorator) and is_here else None
-    yield from _values(transformed.by.name, reached(transformed, call), function, ctx.api)
+    function = decorator.func if isinstance(decorator, Decorator) and is_here else transformed.function
+    own = function if isinstance(decorator, Decorator) and isinstance(function, FuncDef) else None
+    yield from _values(transformed.by.name, reached(transformed, call), own, ctx.api)
 
 
 def handed_to_result(ctx: FunctionContext) -> Iterator[HandedValue]:

@@ -23,6 +23,7 @@ _PAIRS = (
     ("plain_managers", "managed_elsewhere"),
     ("functions_to_hand", "functions_handed_over"),
     ("jitted_classes", "jitted_elsewhere"),
+    ("making_classes", "made_by_other_modules"),
 )
 
 
