@@ -48,10 +48,9 @@ from ..rules.places import (
     AnnotatedCall,
     Call,
     OperationSite,
-    Rows,
     Unpacking,
 )
-from ..rules.sites import evaluator_of
+from ..rules.sites import Rows, evaluator_of
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from ..syntax.targets import handed_on
@@ -244,8 +243,6 @@ def check_plain_call(ctx: FunctionContext) -> Type:
             ask_of_value(ctx.context, ctx.api)
             _ask_of_untyped(ctx.context, ctx)
             note_revealed(ctx.context, ctx.api)
-        elif isinstance(ctx.context.callee, RefExpr) and _is_elsewhere(ctx.context.callee, ctx.api):
-            ask(CALL_ELSEWHERE, Call(ctx.context, ctx.api))
     return ctx.default_return_type
 
 
@@ -253,8 +250,7 @@ def _ask_of_body(call: CallExpr, api: TypeChecker) -> bool:
     """Ask about what a function of the module does with what it is given; return whether there is such a function."""
     source = call.callee
     is_here = USES_ARRAYS.of(api.tree) and not (isinstance(source, RefExpr) and _is_elsewhere(source, api))
-    if is_here:
-        ask(CALL, Call(call, api))
+    ask(CALL if is_here else CALL_ELSEWHERE, Call(call, api))
     return is_here
 
 

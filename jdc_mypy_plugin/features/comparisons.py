@@ -17,7 +17,8 @@ from mypy.types import TupleType, Type
 from ..host.attempts import outside_attempt
 from ..host.known_types import known_type
 from ..rules.asking import ask
-from ..rules.places import CONTAINED, OBJECT_COMPARISON, Contained, ObjectComparison
+from ..rules.places import CONTAINED, OBJECT_COMPARISON, ObjectComparison
+from ..rules.sites import Contained
 from ..typefacts.instances import sole_instance
 
 OPERATORS: Final = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")

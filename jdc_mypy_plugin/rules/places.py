@@ -12,10 +12,8 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    ComparisonExpr,
     Context,
     Expression,
-    ForStmt,
     FuncDef,
     IndexExpr,
     MemberExpr,
@@ -33,7 +31,7 @@ from .handed_values import HandedValue
 from .jitted_calls import JittedCall
 from .jitted_functions import Jitted
 from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
-from .sites import CallSite, ClassSite, Iteration, LayerClass, NnxClass
+from .sites import CallSite, ClassSite, Contained, Iteration, LayerClass, NnxClass, Rows
 from .traced_functions import TracedFunction
 from .transform_arguments import TransformArgument
 
@@ -128,16 +126,6 @@ class ItemWrite(NamedTuple):
     api: TypeChecker
 
 
-class Rows(NamedTuple):
-    """A loop over an array of JAX: ``for row in x``, ``for i, row in enumerate(x)``."""
-
-    row: Expression
-    """The target that each row is bound to."""
-    array: Expression
-    node: ForStmt
-    api: TypeChecker
-
-
 class ObjectComparison(NamedTuple):
     """A comparison of two objects with ``==``, written or made by a method such as ``list.index``."""
 
@@ -148,13 +136,6 @@ class ObjectComparison(NamedTuple):
     operands: tuple[Expression, ...]
     """Both sides of an operator; nothing for a method."""
     node: Context
-    api: TypeChecker
-
-
-class Contained(NamedTuple):
-    """A comparison with ``in`` or ``not in`` a list or a tuple."""
-
-    node: ComparisonExpr
     api: TypeChecker
 
 
@@ -336,7 +317,6 @@ OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
 CALL: Final = Kind[Call]()
 CALL_ELSEWHERE: Final = Kind[Call]()
-"""A call of a function of another module that says nothing of its result."""
 TRANSFORMED: Final = Kind[Transformed]()
 LOOP: Final = Kind[Loop]()
 TREE_MAP: Final = Kind[TreeMap]()
@@ -351,7 +331,6 @@ PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
 JITTED_CALL: Final = Kind[JittedCall]()
-"""A call of what another module jits."""
 HASHED_FUNCTION: Final = Kind[HashedFunction]()
 TRACED_FUNCTION: Final = Kind[TracedFunction]()
 """A function of the module that a transformation of JAX calls with tracers."""

@@ -26,8 +26,8 @@ from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import besides_none, sole_instance
 from ..made_objects import class_made
-from ..places import CLASS, CONSTRUCTION, CONTAINED, Contained, ObjectComparison, asked
-from ..sites import CallSite, ClassSite
+from ..places import CLASS, CONSTRUCTION, CONTAINED, ObjectComparison, asked
+from ..sites import CallSite, ClassSite, Contained
 from .compare import check as check_comparison
 from .declared_rows import declared_type, item_type, type_of_attribute, type_of_values, type_of_variable
 

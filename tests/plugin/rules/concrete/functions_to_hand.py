@@ -10,15 +10,15 @@ import jax.numpy as jnp
 
 @flax.struct.dataclass
 class Particle:
-    place: jax.Array
+    position: jax.Array
     charge: float = 1.0
     name: str = flax.struct.field(pytree_node=False, default="p")
     momentum: jax.Array | None = None
 
     def pushed(self) -> "Particle":
-        if self.place.sum() > 3:
+        if self.position.sum() > 3:
             return self
-        return self.replace(place=self.place + 1)
+        return self.replace(position=self.position + 1)
 
 
 def clipped(x: jax.Array) -> jax.Array:
@@ -49,19 +49,19 @@ def tiled_twice(x: jax.Array, times: int = 2) -> jax.Array:
 
 def charged(particle: Particle) -> jax.Array:
     if particle.charge > 0:
-        return particle.place
-    return -particle.place
+        return particle.position
+    return -particle.position
 
 
 def named(particle: Particle) -> jax.Array:
-    if particle.name == "p" and particle.place.ndim == 1:
-        return particle.place
-    return -particle.place
+    if particle.name == "p" and particle.position.ndim == 1:
+        return particle.position
+    return -particle.position
 
 
 def loaded(particle: Particle) -> jax.Array:
     if particle.momentum is None:
-        return particle.place
+        return particle.position
     return particle.momentum
 
 
