@@ -173,6 +173,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
         for fullname, name in pure_calls.ARRAY_METHODS.items()
     },
     **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
+    **dict.fromkeys(comparisons.CONTAINING, comparisons.check_contained),
     comparisons.ORDERING_METHOD: comparisons.check_sorted,
     **hashes.METHODS,
     item_writes.SET_ITEM: item_writes.check_set_item,

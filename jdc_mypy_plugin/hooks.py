@@ -32,6 +32,7 @@ from .features import (
     transform_arguments,
 )
 from .features.array_aliases import AliasReader
+from .features.jitted_functions import check_method_read
 from .features.pure_calls import check_replaced_tuple
 from .hook_tables import (
     FUNCTION_SIGNATURES,
@@ -70,7 +71,7 @@ from .repairs.equinox_enumerations import has_member, item
 from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, has_set
-from .repairs.replaced_methods import accept_assignment, is_jitted
+from .repairs.replaced_methods import is_jitted
 from .repairs.starred_arguments import keep_named
 from .repairs.transformed_functions import accept_arrays
 from .repairs.treedefs import accept_anything
@@ -170,7 +171,7 @@ class JdcHooks(Plugin):
         if exported(owner) == ORGANIZER:
             return functools.partial(structure_trees.read_attribute, name=name)
         is_apply = name == flax_apply.APPLY and owner == flax_apply.MODULE
-        return flax_apply.handed_on if is_apply else accept_assignment if self._is_jitted(owner, name) else None
+        return flax_apply.handed_on if is_apply else check_method_read if self._is_jitted(owner, name) else None
 
     def _is_jitted(self, owner: str, name: str) -> bool:
         """Return whether an attribute of a class is a method under `jax.jit`."""
@@ -262,7 +263,8 @@ class JdcHooks(Plugin):
             return array_operations.call_first(check)
         if self._says_arrays(fullname):
             return array_operations.check_call
-        return array_operations.check_plain_call if self._names.has_body(fullname) else None
+        is_plain = self._names.has_body(fullname) or self._names.says_nothing(fullname)
+        return array_operations.check_plain_call if is_plain else None
 
     def _says_arrays(self, fullname: str) -> bool:
         """Return whether a function or a class takes annotated arrays."""

@@ -41,16 +41,16 @@ from ..rules.asking import ask
 from ..rules.places import (
     ANNOTATED_CALL,
     CALL,
+    CALL_ELSEWHERE,
     OPERATION,
     ROWS,
     UNPACKING,
     AnnotatedCall,
     Call,
     OperationSite,
-    Rows,
     Unpacking,
 )
-from ..rules.sites import evaluator_of
+from ..rules.sites import Rows, evaluator_of
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from ..syntax.targets import handed_on
@@ -250,8 +250,7 @@ def _ask_of_body(call: CallExpr, api: TypeChecker) -> bool:
     """Ask about what a function of the module does with what it is given; return whether there is such a function."""
     source = call.callee
     is_here = USES_ARRAYS.of(api.tree) and not (isinstance(source, RefExpr) and _is_elsewhere(source, api))
-    if is_here:
-        ask(CALL, Call(call, api))
+    ask(CALL if is_here else CALL_ELSEWHERE, Call(call, api))
     return is_here
 
 

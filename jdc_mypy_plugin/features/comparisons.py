@@ -14,9 +14,11 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.typeops import tuple_fallback
 from mypy.types import TupleType, Type
 
+from ..host.attempts import outside_attempt
 from ..host.known_types import known_type
 from ..rules.asking import ask
-from ..rules.places import OBJECT_COMPARISON, ObjectComparison
+from ..rules.places import CONTAINED, OBJECT_COMPARISON, ObjectComparison
+from ..rules.sites import Contained
 from ..typefacts.instances import sole_instance
 
 OPERATORS: Final = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
@@ -26,6 +28,7 @@ _METHODS: Final = ("count", "index", "remove")
 
 IN_CONTAINERS: Final = frozenset(f"builtins.{owner}.{name}" for owner in ("list", "tuple") for name in _METHODS)
 """Methods of containers that compare their argument with what they hold."""
+CONTAINING: Final = ("builtins.list.__contains__", "builtins.tuple.__contains__")
 ORDERING_FUNCTIONS: Final = ("builtins.sorted", "builtins.min", "builtins.max")
 ORDERING_METHOD: Final = "builtins.list.sort"
 _KEY: Final = "key"
@@ -59,6 +62,15 @@ def check_in_container(ctx: MethodContext) -> Type:
     callee = node.callee if isinstance(node, CallExpr) else None
     code = callee.name if isinstance(callee, MemberExpr) else "index"
     ask(OBJECT_COMPARISON, ObjectComparison(given, container.args[0], code, (), node, ctx.api))
+    return ctx.default_return_type
+
+
+def check_contained(ctx: MethodContext) -> Type:
+    """Ask the rules about ``a in rows``, where mypy drops what is reported while it looks for ``__contains__``."""
+    assert isinstance(ctx.api, TypeChecker)
+    if isinstance(ctx.context, ComparisonExpr):
+        with outside_attempt(ctx.api.errors):
+            ask(CONTAINED, Contained(ctx.context, ctx.api))
     return ctx.default_return_type
 
 

@@ -8,19 +8,25 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from mypy.nodes import ArgKind, CallExpr
+from mypy.checker import TypeChecker
+from mypy.nodes import ArgKind, CallExpr, Expression, TypeInfo
 from mypy.options import Options
-from mypy.plugin import FunctionContext, Plugin
+from mypy.plugin import AttributeContext, FunctionContext, Plugin
 from mypy.plugins.default import DefaultPlugin
 from mypy.types import Type
 
 from ..host.report import is_silent
 from ..libraries.definition import PARTIAL
 from ..repairs.jit import JIT, add_stages
+from ..repairs.replaced_methods import accept_assignment
 from ..repairs.transformed_functions import keep_signature
 from ..rules.asking import ask
+from ..rules.eager_functions import is_apart
+from ..rules.jitted_calls import jitted_call
 from ..rules.jitted_functions import jitted, jitted_by_named_partial, jitted_by_partial
-from ..rules.places import JITTED_FUNCTION
+from ..rules.places import JITTED_CALL, JITTED_FUNCTION
+from ..syntax import INDEX
+from ..typefacts.instances import sole_instance
 from ..typefacts.jitted_types import is_jitted_type
 
 
@@ -29,6 +35,23 @@ def check_jit(ctx: FunctionContext, fullname: str) -> Type:
     if not is_silent(ctx.api):
         ask(JITTED_FUNCTION, jitted(ctx, fullname))
     return add_stages(ctx) if fullname == JIT else keep_signature(ctx)
+
+
+def check_method_read(ctx: AttributeContext) -> Type:
+    """Ask the rules about the call of a method that another module jits: mypy asks no plugin about it."""
+    assert isinstance(ctx.api, TypeChecker)
+    read, owner = ctx.context, sole_instance(ctx.type)
+    call = INDEX.of(ctx.api.tree).parent(read) if isinstance(read, Expression) else None
+    if isinstance(call, CallExpr) and call.callee is read and owner is not None and not is_silent(ctx.api):
+        ask_of_call(call, owner.type, ctx.api)
+    return accept_assignment(ctx)
+
+
+def ask_of_call(call: CallExpr, owner: TypeInfo | None, api: TypeChecker) -> None:
+    """Ask the rules about a call, if another module jits what it calls."""
+    found = jitted_call(call, owner, api)
+    if found is not None and not is_apart(call, api.tree):
+        ask(JITTED_CALL, found)
 
 
 def check_named_partial(ctx: FunctionContext, partial: CallExpr) -> None:

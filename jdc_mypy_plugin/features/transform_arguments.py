@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, SymbolNode, Var
+from mypy.nodes import CallExpr, Decorator, RefExpr, SymbolNode, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
@@ -40,6 +40,7 @@ from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_
 from ..rules.transformations import EVAL_SHAPE, LOOPS
 from ..syntax.expected_failures import is_expected_to_fail
 from .array_operations import check_mapped, check_transformed
+from .jitted_functions import ask_of_call
 
 CALLS: tuple[str, ...] = (
     "jax._src.custom_derivatives.custom_vjp.__call__",
@@ -152,6 +153,9 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
     if not is_silent(ctx.api):
         _ask(of_name(ctx))
         _ask_of_values(handed_by_name(ctx))
+        if isinstance(ctx.context, CallExpr) and isinstance(ctx.context.callee, RefExpr):
+            assert isinstance(ctx.api, TypeChecker)
+            ask_of_call(ctx.context, None, ctx.api)
     return ctx.default_return_type
 
 

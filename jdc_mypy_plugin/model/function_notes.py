@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, Var
+from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, TypeInfo, Var
 from mypy.types import UnboundType
 
 from ..host.freshness import looked_at_variable
@@ -19,12 +19,14 @@ from ..host.modules import MODULES
 from ..syntax.error_handlers import drops_errors, may_return_true
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.scopes import names_bound
+from .attributes_read import attributes_read, methods_in
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
 from .module_sources import is_installed
 from .needing_functions import Asked, needs_of
 from .plain_managers import plain_managers
-from .returning_functions import Imported, Said, imported_in, result_of
+from .returning_functions import Imported, Said, imported_in, result_for_class, result_of
+from .transforming_decorators import Made, transformation_over
 
 STORED: Final = "-jdc-functions@"
 """The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
@@ -47,6 +49,10 @@ class Note(NamedTuple):
     """The parts of parameters of which it is certain to ask the value."""
     computes: Wanted | None
     """The functions and methods that have to compute and do nothing else for it to; None if it does more."""
+    made_by: Made | None
+    """The transformation that it stands under."""
+    reads: Sequence[str]
+    """The attributes of its object that such a method reads."""
 
 
 def note_functions(module: MypyFile) -> None:
@@ -63,6 +69,15 @@ def note_of(function: FuncDef) -> Note | None:
     module, name = _place(function)
     said = _notes(module).get(name)
     return None if said is None else _loaded(said)
+
+
+def class_noted(function: FuncDef, name: str) -> TypeInfo | None:
+    """Return the class that has a name in the module of a function."""
+    home, _ = _place(function)
+    tree = MODULES.get(home)
+    looked_at_variable(f"{home}.{name}", home)
+    symbol = None if tree is None else tree.names.get(name)
+    return symbol.node if symbol is not None and isinstance(symbol.node, TypeInfo) else None
 
 
 def is_noted_to_keep_errors(fullname: str) -> bool:
@@ -97,7 +112,8 @@ def _place(function: FuncDef) -> tuple[str, str]:
 
 
 def _loaded(said: Mapping[str, Any]) -> Note:
-    return Note(said.get("changes", {}), said.get("result"), said.get("needs", ()), said.get("computes"))
+    first = said.get("changes", {}), said.get("result"), said.get("needs", ())
+    return Note(*first, said.get("computes"), said.get("made_by"), said.get("reads", ()))
 
 
 def _stored(module: MypyFile) -> str:
@@ -127,6 +143,13 @@ def _text(module: MypyFile) -> str:
         wanted = wanted_by(each, module) if "." not in name else None
         if wanted is not None:
             notes.setdefault(name, {})["computes"] = wanted
+    for name, decorator, methods in _decorated(module):
+        made = transformation_over(decorator, module)
+        if _is_class_method(decorator):
+            notes.setdefault(name, {})["result"] = result_for_class(decorator.func, imported)
+        if made is not None:
+            reads = attributes_read(decorator.func, methods) if methods else []
+            notes.setdefault(name, {}).update({"made_by": made, "reads": reads})
     if keeping:
         notes[_KEEPING] = {"names": keeping}
     managers = sorted(plain_managers(module))
@@ -177,6 +200,24 @@ def _functions(module: MypyFile) -> Iterator[tuple[str, FuncDef]]:
                 method = _property(each) if isinstance(each, Decorator) else each
                 if isinstance(method, FuncDef) and methods[method.name] == 1 and _is_read(method.name):
                     yield f"{definition.name}.{method.name}", method
+
+
+def _decorated(module: MypyFile) -> Iterator[tuple[str, Decorator, Mapping[str, FuncDef]]]:
+    """Yield the functions and methods of a module that stand under a decorator, with all methods of the class."""
+    bound = Counter(names_bound(module.defs))
+    for definition in module.defs:
+        if isinstance(definition, Decorator) and bound[definition.name] == 1:
+            yield definition.name, definition, {}
+        elif isinstance(definition, ClassDef) and bound[definition.name] == 1:
+            methods = Counter(names_bound(definition.defs.body))
+            for each in definition.defs.body:
+                if isinstance(each, Decorator) and methods[each.name] == 1:
+                    yield f"{definition.name}.{each.name}", each, methods_in(definition)
+
+
+def _is_class_method(definition: Decorator) -> bool:
+    decorators = definition.original_decorators
+    return len(decorators) == 1 and isinstance(decorators[0], NameExpr) and decorators[0].name == "classmethod"
 
 
 def _property(definition: Decorator) -> FuncDef | None:

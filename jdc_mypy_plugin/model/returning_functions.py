@@ -19,21 +19,27 @@ from mypy.nodes import (
     FuncDef,
     Import,
     ImportFrom,
+    IndexExpr,
     IntExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     OpExpr,
+    RaiseStmt,
     ReturnStmt,
     Statement,
     StrExpr,
     TupleExpr,
     UnaryExpr,
+    YieldExpr,
+    YieldFromExpr,
 )
 from mypy.util import correct_relative_import
 
 from ..syntax.arguments import has_stars
+from ..syntax.functions import returned_by, returns_nothing
 from ..syntax.targets import row
+from ..syntax.walk import descendants, expressions_in
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 
 Said = Any
@@ -41,17 +47,26 @@ Said = Any
 NONE: Final = "None"
 SOME: Final = "some"
 """A value that is not None."""
+NEVER: Final = "never"
+"""The result of a function that always raises an error."""
 UNKNOWN: Final = ""
 AT: Final = "at"
 """A parameter, or a part of one: the names follow."""
 COPY: Final = "copy"
 """A copy of a part, with the new values of fields."""
 MADE: Final = "made"
-"""An object of a class of the module: its name, and what its constructor is given by position and by name."""
+"""An object of a class of the module: its name, and what its constructor is given by position and by name.
+
+The name is empty for the class whose class method the function is.
+"""
 ROW: Final = "row"
 """A tuple of the items that follow."""
 CALCULATED: Final = "calculated"
 """A number or an array that is made of the parts that follow."""
+ARRAY: Final = "array"
+"""An array that a function of `jax.numpy` makes of the parts that follow."""
+ITEM: Final = "item"
+"""An item of the part that follows: of an array another array, of a container anything."""
 COUNTED: Final = "counted"
 """A part that follows, with a number other than 0 added or taken away."""
 
@@ -103,7 +118,7 @@ def result_of(function: FuncDef, imported: Imported) -> Said:
         return UNKNOWN
     last = function.body.body[-1] if function.body.body else None
     if not isinstance(last, ReturnStmt) or last.expr is None:
-        return UNKNOWN
+        return _without_value(function)
     reader = Reader(function, imported)
     if not all(map(reader.takes, function.body.body[:-1])):
         return UNKNOWN
@@ -111,17 +126,45 @@ def result_of(function: FuncDef, imported: Imported) -> Said:
     return made if is_written_out(made) else UNKNOWN
 
 
+def result_for_class(method: FuncDef, imported: Imported) -> Said:
+    """Return what a class method gives back at its end, if that is an object of its class."""
+    last = method.body.body[-1] if method.body.body else None
+    if not method.arguments or not isinstance(last, ReturnStmt) or last.expr is None:
+        return UNKNOWN
+    reader = Reader(method, imported, method.arguments[0].variable.name)
+    if not all(map(reader.takes, method.body.body[:-1])):
+        return UNKNOWN
+    made = reader.read(last.expr)
+    return made if is_written_out(made) and made[0] == MADE else UNKNOWN
+
+
+def _without_value(function: FuncDef) -> Said:
+    """Return what is known of a function that does not end with a value; mypy leaves out most bodies of libraries."""
+    body = function.body.body
+    if body and returns_nothing(function):
+        return UNKNOWN if _yields(function) else NONE
+    return NEVER if body and isinstance(body[-1], RaiseStmt) and not returned_by(body) else UNKNOWN
+
+
+def _yields(function: FuncDef) -> bool:
+    """Return whether a function may be a generator, which mypy has not noted of one that it has just parsed."""
+    parts = (part for each in expressions_in(function.body.body) for part in (each, *descendants(each)))
+    return any(isinstance(part, YieldExpr | YieldFromExpr) for part in parts)
+
+
 def paths_in(said: Said) -> list[Said]:
     """Return the parts that a value is, or is calculated of."""
     if not is_written_out(said):
         return []
-    return said[1:] if said[0] in (CALCULATED, COUNTED) else [said] if said[0] == AT else []
+    return said[1:] if said[0] in (CALCULATED, ARRAY, ITEM, COUNTED) else [said] if said[0] == AT else []
 
 
 class Reader:
     """The values of names in a function, statement by statement."""
 
-    def __init__(self, function: FuncDef, imported: Imported) -> None:
+    def __init__(self, function: FuncDef, imported: Imported, own_class: str = "") -> None:
+        """``own_class`` is the parameter that holds the class of a class method."""
+        self._own_class = own_class
         parameters = frozenset(each.variable.name for each in function.arguments)
         self._values: dict[str, Said] = dict.fromkeys(parameters, UNKNOWN)
         given = (each for each in function.arguments if each.initializer is None and not each.kind.is_star())
@@ -170,7 +213,10 @@ class Reader:
         return self._operated(value)
 
     def _operated(self, value: Expression) -> Said:
-        """Return what is known of a number that is written out, and of what an operator makes."""
+        """Return what is known of a number that is written out, of an item, and of what an operator makes."""
+        if isinstance(value, IndexExpr):
+            paths = paths_in(self.read(value.base))
+            return [ITEM, *paths] if paths else UNKNOWN
         if isinstance(value, OpExpr):
             return UNKNOWN if value.op in ("and", "or") else self._of_two(value)
         if isinstance(value, ComparisonExpr):
@@ -189,9 +235,9 @@ class Reader:
             return [COUNTED, said]
         return self._calculated((value.left, value.right))
 
-    def _calculated(self, operands: Sequence[Expression]) -> Said:
+    def _calculated(self, operands: Sequence[Expression], kind: str = CALCULATED) -> Said:
         paths = [path for each in operands for path in paths_in(self.read(each))]
-        return [CALCULATED, *paths] if paths else SOME
+        return [kind, *paths] if paths else SOME
 
     def part(self, owner: Said, name: str) -> Said:
         """Return what is known of an attribute of a value."""
@@ -204,6 +250,9 @@ class Reader:
         return owner[3].get(name, UNKNOWN) if owner[0] == MADE else UNKNOWN
 
     def _called(self, call: CallExpr) -> Said:
+        is_own = isinstance(call.callee, NameExpr) and call.callee.name == self._own_class
+        if is_own and self._values[self._own_class] == [AT, self._own_class]:
+            return self._object(call, "")
         callee, name = call.callee, self.full_name(call.callee)
         if name.startswith(_NUMPY):
             return self._of_numpy(call, name.removeprefix(_NUMPY))
@@ -223,13 +272,16 @@ class Reader:
 
     def _of_numpy(self, call: CallExpr, name: str) -> Said:
         if name in OF_SEVERAL:
-            return self._calculated(call.args)
-        return self._calculated(call.args[:1]) if name in OF_ONE else SOME if name in CREATING else UNKNOWN
+            return self._calculated(call.args, ARRAY)
+        return self._calculated(call.args[:1], ARRAY) if name in OF_ONE else SOME if name in CREATING else UNKNOWN
 
     def _made(self, call: CallExpr, name: str) -> Said:
         """Return the object that a call makes, if a class has the name."""
         if name in self._values or not name.lstrip("_")[:1].isupper():
             return UNKNOWN
+        return self._object(call, name)
+
+    def _object(self, call: CallExpr, name: str) -> Said:
         given = list(zip(call.arg_names, map(self.read, call.args), strict=True))
         return [MADE, name, [each for key, each in given if key is None], {key: each for key, each in given if key}]
 

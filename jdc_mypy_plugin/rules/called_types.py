@@ -49,7 +49,7 @@ def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mappin
     for call in calls:
         for value, name in bound(call, names):
             given.setdefault(name or "", []).append(value)
-    stars = {each.variable.name for each in definition.arguments if each.kind.is_star()}
+    stars = {name for name, kind in zip(definition.arg_names, definition.arg_kinds, strict=True) if kind.is_star()}
     complete = {name: values for name, values in given.items() if len(values) == len(calls) and name not in stars}
     found = {name: _common(values, api) for name, values in complete.items()}
     asked = (

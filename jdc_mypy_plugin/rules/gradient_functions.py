@@ -1,4 +1,4 @@
-"""Functions of the module that ``jax.grad``, ``jax.value_and_grad`` and their like in libraries are given."""
+"""Functions that ``jax.grad``, ``jax.value_and_grad`` and their like in libraries are given."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ..syntax.arguments import has_stars, positional
 from .differentiated_functions import FILTERED
 from .filtered_functions import function_named
 from .function_expressions import is_lambda
+from .functions_elsewhere import GivenElsewhere, given_elsewhere
 from .given_functions import is_here, is_meant
 from .traced_functions import function_under
 from .transformations import Transformed, made_by, maker
@@ -39,6 +40,8 @@ class GradientFunction(NamedTuple):
     """True if it is said to return a pair, whose first value is differentiated."""
     at: CallExpr | Decorator
     api: TypeChecker
+    elsewhere: GivenElsewhere | None = None
+    """The function where another module has it; ``definition`` is without its body then."""
 
 
 def gradient_functions(ctx: FunctionContext) -> Iterator[GradientFunction]:
@@ -52,7 +55,13 @@ def gradient_functions(ctx: FunctionContext) -> Iterator[GradientFunction]:
     elif isinstance(node, CallExpr):
         is_maker = isinstance(outer, CallExpr) and outer.callee is node and maker(node) is not None
         call = outer if is_maker and isinstance(outer, CallExpr) else node  # jax.grad(has_aux=True)(f)
-        yield from _clear(*_called(call, ctx.api), call, ctx.api)
+        by, definition, is_pair = _called(call, ctx.api)
+        yield from _clear(by, definition, is_pair, call, ctx.api)
+        given = (
+            given_elsewhere(call.args[0], ctx.api) if by is not None and definition is None and call.args else None
+        )
+        if by is not None and given is not None and is_pair is not None:
+            yield GradientFunction(by, given.as_called(), is_pair, call, ctx.api, given)
 
 
 def _clear(

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, NameExpr, StarExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, StarExpr
 from mypy.plugin import FunctionContext, MethodContext
 
 from ..syntax import INDEX
 from ..syntax.arguments import bound
-from .transform_arguments import Place, reached, transformed_by_name
+from .transform_arguments import Place, is_plain_name, reached, transformed_by_name
 from .transformations import Loop, made_by
 
 
@@ -34,14 +34,16 @@ def handed_by_name(ctx: FunctionContext | MethodContext) -> Iterator[HandedValue
     """Yield the values in a call of a function by its name: of a decorated one, or of what a transformation made."""
     call = ctx.context
     assert isinstance(ctx.api, TypeChecker)
-    if not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):
+    if not isinstance(call, CallExpr) or not is_plain_name(call.callee):
         return
     transformed = transformed_by_name(call.callee, ctx.api)
     if transformed is None:
         return
     decorator = call.callee.node
-    function = decorator.func if isinstance(decorator, Decorator) else None
-    yield from _values(transformed.by.name, reached(transformed, call), function, ctx.api)
+    is_here = isinstance(decorator, Decorator) and INDEX.of(ctx.api.tree).position(decorator) is not None
+    function = decorator.func if isinstance(decorator, Decorator) and is_here else transformed.function
+    own = function if isinstance(decorator, Decorator) and isinstance(function, FuncDef) else None
+    yield from _values(transformed.by.name, reached(transformed, call), own, ctx.api)
 
 
 def handed_to_result(ctx: FunctionContext) -> Iterator[HandedValue]:

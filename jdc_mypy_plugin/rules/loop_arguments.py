@@ -35,7 +35,7 @@ def as_given_by_loop(
     for position, kind in zip(positions, given, strict=False):
         variable = definition.arguments[position].variable
         is_open = variable in traced and isinstance(known_type(traced[variable]), AnyType)
-        if is_open and kind is not None and _is_certain(kind, ctx):
+        if is_open and kind is not None and is_handed_on(kind, ctx.api):
             found[variable] = kind
     return {**traced, **found} if found else traced
 
@@ -50,13 +50,13 @@ def _given(loop: Loop, ctx: FunctionContext) -> list[Type | None]:
     return [_array(ctx), *types] if loop.name == _COUNTING else types
 
 
-def _is_certain(kind: Type, ctx: FunctionContext) -> bool:
+def is_handed_on(kind: Type, api: object) -> bool:
     """Return whether a loop hands such values on: arrays, numbers, and objects where the module uses no filters."""
-    assert isinstance(ctx.api, TypeChecker)
+    assert isinstance(api, TypeChecker)
     instance = sole_instance(kind)
     if instance is None or is_certainly_array(kind) or instance.type.fullname in _NUMBERS:
         return instance is not None
-    return model_of(instance.type) is not None and not uses_filters(ctx.api.tree)
+    return model_of(instance.type) is not None and not uses_filters(api.tree)
 
 
 def _array(ctx: FunctionContext) -> Type | None:

@@ -14,6 +14,7 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    RefExpr,
     TypeInfo,
     Var,
 )
@@ -21,10 +22,14 @@ from mypy.nodes import (
 from ..evaluate.helpers import helper_of
 from ..libraries.definition import is_none
 from ..model.constructors import makes_itself
+from ..model.function_notes import class_noted, note_of
 from ..model.replacing import REPLACE, adds_replace
+from ..model.returning_functions import MADE, is_written_out
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.functions import class_named, returned_by
+from .functions_elsewhere import class_method_elsewhere
+from .patched_functions import is_replaced
 
 _DEEPEST: Final = 5
 """Calls in what calls return beyond which a class is taken for unknown."""
@@ -32,6 +37,9 @@ _DEEPEST: Final = 5
 
 def returned_class(callee: Expression, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo | None:
     """Return the class of all objects that a function or a class method returns, one under `jax.jit` too."""
+    elsewhere = _returned_elsewhere(callee, tree)
+    if elsewhere is not None:
+        return elsewhere
     if isinstance(callee, MemberExpr):
         return _returned_by_method(callee, tree, depth)
     helper = helper_of(callee, tree) if isinstance(callee, NameExpr) else None
@@ -40,6 +48,23 @@ def returned_class(callee: Expression, tree: MypyFile, depth: int = _DEEPEST) ->
     results = [each for each in returned_by(helper.function.body.body) if each is not None and not is_none(each)]
     made = {class_made(each, tree, depth - 1) for each in results}
     return made.pop() if len(made) == 1 else None
+
+
+def _returned_elsewhere(callee: Expression, tree: MypyFile) -> TypeInfo | None:
+    """Return the class of the object that a function or a class method of another module makes at its end."""
+    function = callee.node if isinstance(callee, RefExpr) else None
+    of_class = class_method_elsewhere(callee, tree)
+    if of_class is not None:
+        note = note_of(of_class[1])
+        is_own = note is not None and bool(note.result) and not note.result[1]
+        return of_class[0] if is_own and makes_itself(of_class[0]) else None
+    if not isinstance(function, FuncDef) or function.info or INDEX.of(tree).position(function) is not None:
+        return None
+    note = None if is_replaced(function, tree) else note_of(function)
+    if note is None or not is_written_out(note.result) or note.result[0] != MADE:
+        return None
+    info = class_noted(function, note.result[1])
+    return info if info is not None and makes_itself(info) else None
 
 
 def _returned_by_method(callee: MemberExpr, tree: MypyFile, depth: int) -> TypeInfo | None:

@@ -14,7 +14,6 @@ from mypy.nodes import (
     CallExpr,
     Context,
     Expression,
-    ForStmt,
     FuncDef,
     IndexExpr,
     MemberExpr,
@@ -29,9 +28,10 @@ from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
 from .gradient_functions import GradientFunction
 from .handed_values import HandedValue
+from .jitted_calls import JittedCall
 from .jitted_functions import Jitted
 from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
-from .sites import CallSite, ClassSite, Iteration, LayerClass, NnxClass
+from .sites import CallSite, ClassSite, Contained, Iteration, LayerClass, NnxClass, Rows
 from .traced_functions import TracedFunction
 from .transform_arguments import TransformArgument
 
@@ -123,16 +123,6 @@ class ItemWrite(NamedTuple):
 
     node: IndexExpr
     key: Type
-    api: TypeChecker
-
-
-class Rows(NamedTuple):
-    """A loop over an array of JAX: ``for row in x``, ``for i, row in enumerate(x)``."""
-
-    row: Expression
-    """The target that each row is bound to."""
-    array: Expression
-    node: ForStmt
     api: TypeChecker
 
 
@@ -321,10 +311,12 @@ NAMED_WRITE: Final = Kind[NamedWrite]()
 ITEM_WRITE: Final = Kind[ItemWrite]()
 ROWS: Final = Kind[Rows]()
 OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
+CONTAINED: Final = Kind[Contained]()
 HASHING: Final = Kind[Hashing]()
 OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
 CALL: Final = Kind[Call]()
+CALL_ELSEWHERE: Final = Kind[Call]()
 TRANSFORMED: Final = Kind[Transformed]()
 LOOP: Final = Kind[Loop]()
 TREE_MAP: Final = Kind[TreeMap]()
@@ -338,6 +330,7 @@ PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
+JITTED_CALL: Final = Kind[JittedCall]()
 HASHED_FUNCTION: Final = Kind[HashedFunction]()
 TRACED_FUNCTION: Final = Kind[TracedFunction]()
 """A function of the module that a transformation of JAX calls with tracers."""

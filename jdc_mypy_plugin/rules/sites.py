@@ -12,6 +12,7 @@ from mypy.nodes import (
     BytesExpr,
     CallExpr,
     ClassDef,
+    ComparisonExpr,
     Context,
     DictionaryComprehension,
     Expression,
@@ -284,3 +285,20 @@ def _is_plain(call: Context, argument: Expression) -> bool:
     return any(
         value is argument and not kind.is_star() for value, kind in zip(call.args, call.arg_kinds, strict=True)
     )
+
+
+class Contained(NamedTuple):
+    """A comparison with ``in`` or ``not in`` a list or a tuple."""
+
+    node: ComparisonExpr
+    api: TypeChecker
+
+
+class Rows(NamedTuple):
+    """A loop over an array of JAX: ``for row in x``, ``for i, row in enumerate(x)``."""
+
+    row: Expression
+    """The target that each row is bound to."""
+    array: Expression
+    node: ForStmt
+    api: TypeChecker

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -20,6 +20,7 @@ from mypy.nodes import (
     FuncDef,
     LambdaExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     RefExpr,
     StarExpr,
@@ -45,8 +46,9 @@ from ..syntax.arguments import bound
 from ..typefacts.instances import sole_instance
 from ..typefacts.leaves import ITEMS
 from .later_types import later_types
-from .transformations import How, Loop, Transformed, decorated, made_by, maker
+from .transformations import How, Loop, Transformed, made_by, maker
 from .transformations_around import decorated_within, layers_around, made_within
+from .transformed_elsewhere import transformed_by
 
 
 class Object(NamedTuple):
@@ -124,7 +126,7 @@ def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]
     """Yield the objects in a call of a function by its name: of a decorated one, or of what a transformation made."""
     call = ctx.context
     assert isinstance(ctx.api, TypeChecker)
-    if not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):
+    if not isinstance(call, CallExpr) or not is_plain_name(call.callee):
         return
     transformed = transformed_by_name(call.callee, ctx.api)
     if transformed is None or not any(_worth_it(value) for value in call.args):
@@ -149,7 +151,7 @@ def of_receiver(ctx: MethodContext) -> Iterator[TransformArgument]:
     method = None if symbol is None else symbol.node
     if owner is None or not isinstance(callee, MemberExpr) or not isinstance(method, Decorator):
         return
-    transformed = decorated(method)
+    transformed = transformed_by(method, ctx.api)
     if transformed is None or method.func.is_static or method.func.is_class or not transformed.looks_at(0, "self"):
         return
     receiver = Var("self", fill_typevars(owner.type))
@@ -307,19 +309,26 @@ def _parameter(function: FuncDef | LambdaExpr, place: Place) -> Var | None:
     return None
 
 
-def transformed_by_name(callee: NameExpr, api: TypeChecker) -> Transformed | None:
-    """Return the function that a name of the module under check stands for, where a transformation made it."""
+def is_plain_name(callee: Expression) -> TypeGuard[NameExpr | MemberExpr]:
+    """Return whether an expression is a name, or one of another module: ``steps.train``."""
+    if isinstance(callee, MemberExpr):
+        return isinstance(callee.expr, RefExpr) and isinstance(callee.expr.node, MypyFile)
+    return isinstance(callee, NameExpr)
+
+
+def transformed_by_name(callee: NameExpr | MemberExpr, api: TypeChecker) -> Transformed | None:
+    """Return the function that a name stands for, where a transformation made it, in another module too."""
     if isinstance(callee.node, Decorator):
-        is_here = INDEX.of(api.tree).position(callee.node) is not None
-        return decorated(callee.node) if is_here else None
+        return transformed_by(callee.node, api)
     source = Evaluator(api).source(callee)
     return made_by(source) if isinstance(source, CallExpr) else None
 
 
-def _within(callee: NameExpr, api: TypeChecker) -> Iterator[Transformed]:
+def _within(callee: NameExpr | MemberExpr, api: TypeChecker) -> Iterator[Transformed]:
     """Yield the transformations inside the one that a name stands for what it made."""
     if isinstance(callee.node, Decorator):
-        yield from decorated_within(callee.node)
+        is_here = INDEX.of(api.tree).position(callee.node) is not None
+        yield from decorated_within(callee.node) if is_here else ()
     else:
         source = Evaluator(api).source(callee)
         yield from made_within(source) if isinstance(source, CallExpr) else ()

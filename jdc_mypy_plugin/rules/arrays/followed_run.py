@@ -21,6 +21,7 @@ from ...model.swallowed_errors import may_be_caught
 from ...runs import Found, run_of
 from ...syntax.arguments import argument
 from ...syntax.flow import FLOW
+from ..functions_elsewhere import given_elsewhere
 from ..places import CALL, OPERATION, Call, Loop, OperationSite, TreeMap, asked
 from ..sites import evaluator_of
 from ..transforms.carried_trees import carried, function_of, tree_changes
@@ -184,10 +185,10 @@ def _changes_its_tree(loop: Loop) -> bool:
 def _gives_no_pair(loop: Loop) -> bool:
     """Return whether `jdc-carry` says of a `jax.lax.scan` that its function gives back no pair."""
     body = argument(loop.node, 0, "f") if loop.name == "jax.lax.scan" else None
-    function = None if body is None else function_of(body, loop.api)
+    function = None if body is None else function_of(body, loop.api) or given_elsewhere(body, loop.api)
     carry = argument(loop.node, 1, "init")
     kind = None if carry is None else loop.api.lookup_type_or_none(carry)
-    return function is not None and no_pair(function, kind, loop.api) is not None
+    return body is not None and function is not None and no_pair(function, kind, loop.api, body) is not None
 
 
 def _fails(call: CallExpr, site: OperationSite | Call, evaluator: Evaluator) -> bool:

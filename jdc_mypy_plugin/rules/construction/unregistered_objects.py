@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, NameExpr, TupleExpr, TypeInfo, Var
+from mypy.types import CallableType
 
 from jdc_spec.rules import UNREGISTERED
 
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.classes import model_of, pytree_bases
 from ...model.constructors import makes_itself
 from ...model.subclasses import is_layer
@@ -98,7 +100,9 @@ def _is_declared(info: TypeInfo, handed: HandedValue) -> bool:
     is_plain_here = is_plain(info, handed.api.tree) or is_layer(info)
     if not is_plain_here and not is_bare_subclass(info, handed.api.tree):
         return False
-    return any(declared_objects(each.variable.type)[1] is info for each in function.arguments)
+    kind = known_type(function.type)
+    types = kind.arg_types if isinstance(kind, CallableType) else []
+    return any(declared_objects(each)[1] is info for each in types)
 
 
 def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:

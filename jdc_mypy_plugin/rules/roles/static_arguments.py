@@ -31,9 +31,10 @@ from ...typefacts.hashes import (
     hashed_array,
 )
 from ..eager_functions import is_apart
+from ..jitted_calls import JittedCall
 from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..made_functions import calls_of_made
-from ..places import JITTED_FUNCTION, asked
+from ..places import JITTED_CALL, JITTED_FUNCTION, asked
 from ..sites import arguments_of
 from ..use.compared_values import holds_numbers, is_container, is_given_arrays
 from .unhashed_values import CONTAINER, made_array, made_container
@@ -47,18 +48,34 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     for index, name in enumerate(() if is_method else each.function.arg_names):
         is_named = index in named
         for given in _given(each, name) if name is not None and (is_named or is_marked(each, index)) else ():
-            kind = _kind_without_hash(given, each)
-            made = _made_without_hash(given, each) if kind is None and is_named else None
-            if kind is not None:
-                yield _worded(each, name, kind, given)
-            if made is not None:
-                yield Diagnostic(
-                    STATIC_ARRAY if made[1].kind == ARRAY else STATIC_MUTABLE,
-                    f'{each.jit} takes the hash of its static argument "{name}", and this object of "{made[0]}" has '
-                    f'none, since its field "{made[1].path}" is {made[1].kind}: it raises a ValueError; '
-                    "leave the argument to be traced",
-                    given,
-                )
+            yield from _judged(given, name, each, is_named=is_named)
+
+
+@asked(STATIC_ARRAY, STATIC_MUTABLE, at=JITTED_CALL)
+def check_elsewhere(site: JittedCall) -> Iterator[Diagnostic]:
+    """Report them in the call of a function or a method that another module jits."""
+    each = site.jitted
+    static = None if each is None else static_parameters(each)
+    for given, name in site.arguments if each is not None and static else ():
+        names = [] if each is None else each.function.arg_names
+        if each is not None and static is not None and name in names and names.index(name) in static:
+            yield from _judged(given, name, each, is_named=True)
+
+
+def _judged(given: Expression, name: str | None, each: Jitted, *, is_named: bool) -> Iterator[Diagnostic]:
+    """Report a static argument that has no hash."""
+    kind = _kind_without_hash(given, each)
+    made = _made_without_hash(given, each) if kind is None and is_named else None
+    if kind is not None:
+        yield _worded(each, name, kind, given)
+    if made is not None:
+        yield Diagnostic(
+            STATIC_ARRAY if made[1].kind == ARRAY else STATIC_MUTABLE,
+            f'{each.jit} takes the hash of its static argument "{name}", and this object of "{made[0]}" has '
+            f'none, since its field "{made[1].path}" is {made[1].kind}: it raises a ValueError; '
+            "leave the argument to be traced",
+            given,
+        )
 
 
 def _kind_without_hash(given: Expression, each: Jitted) -> str | None:

@@ -21,11 +21,11 @@ from ...syntax.flow import FLOW
 from ...syntax.functions import parameters, returned_by
 from ...typefacts.instances import sole_instance
 from ..eager_functions import is_apart
+from ..functions_elsewhere import Elsewhere, function_elsewhere, given_elsewhere
 from ..given_functions import given_function
 from ..places import LOOP, Loop, asked
 from ..tracing.parts_of_objects import method_named
 from ..transforms.changed_copies import writes_replace
-from ..transforms.noted_results import Elsewhere, function_elsewhere
 from .carried_methods import CARRY_POSITIONS
 
 _PLACES: Final[Mapping[str, tuple[int, str, int, str]]] = {
@@ -68,10 +68,11 @@ class _Carry:
 
     def changed_by(self, body: Expression) -> tuple[frozenset[str], Expression] | None:
         """Return the static fields that a body counts with, and the expression to report."""
-        elsewhere = function_elsewhere(body, None, self._api)
+        elsewhere = given_elsewhere(body, self._api)
         place = CARRY_POSITIONS[self._site.name]
         if elsewhere is not None:
-            name = elsewhere.rest[place] if len(elsewhere.rest) > place else None
+            rest = elsewhere.as_called().arg_names
+            name = rest[place] if len(rest) > place else None
             note = note_of(elsewhere.function)
             said = None if note is None else self._first(note.result) if self._is_scan else note.result
             changed = None if name is None else self._followed(said, name, _DEPTH)

@@ -7,7 +7,6 @@ a number too (https://docs.jax.dev/en/latest/errors.html#jax.errors.TracerBoolCo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mypy.nodes import CallExpr, Expression
 
@@ -15,21 +14,14 @@ from jdc_spec.rules import CONCRETE
 
 from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
-from ...model import needing_functions
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
-from .needed_values import BRANCH, STATIC, Need, needed_values
-from .noted_tracers import needed_elsewhere
+from .needed_values import Need, needed_values
+from .noted_tracers import INSTEAD, needed_elsewhere
 from .traced_runs import TracedRun, traced_runs
-
-_INSTEAD: Final = {
-    needing_functions.BRANCH: BRANCH,
-    needing_functions.SIZE: STATIC,
-    needing_functions.NUMBER: "an array in its place, and functions of jax.numpy",
-}
 
 
 @asked(CONCRETE, at=TRACED_FUNCTION)
@@ -74,7 +66,7 @@ def _needs(run: TracedRun) -> Iterator[tuple[Need, str]]:
         for each in needed_elsewhere(call, run.values, run.site.api):
             if each.value not in told and run.reaches(call, each.path):
                 told.add(each.value)
-                yield Need(each.value, f'"{each.by}"', _INSTEAD[each.kind]), each.path
+                yield Need(each.value, f'"{each.by}"', INSTEAD[each.kind]), each.path
 
 
 def _is_array(value: Expression, run: TracedRun) -> bool:

@@ -8,18 +8,26 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, MemberExpr
 
+from ...model import needing_functions
 from ...model.function_notes import note_of
 from ...model.returning_functions import ROW, Said, is_written_out, paths_in
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
+from ..functions_elsewhere import Elsewhere, function_elsewhere
 from ..traced_types import model_besides_none
-from ..transforms.noted_results import Elsewhere, function_elsewhere
-from .parts_of_objects import NeedsOfCalls, PartsOfObjects, method_named
+from .needed_values import BRANCH, STATIC
+from .parts_of_objects import Given, NeedsOfCalls, PartsOfObjects, method_named
 
 if TYPE_CHECKING:
     from ..traced_values import TracedValues
 
 _CALL: Final = "__call__"
+INSTEAD: Final = {
+    needing_functions.BRANCH: BRANCH,
+    needing_functions.SIZE: STATIC,
+    needing_functions.NUMBER: "an array in its place, and functions of jax.numpy",
+}
+"""The advice for each kind of need."""
 
 
 def made_elsewhere(call: Expression, item: int | None, values: TracedValues, api: TypeChecker) -> str | None:
@@ -34,12 +42,12 @@ def made_elsewhere(call: Expression, item: int | None, values: TracedValues, api
     if found is None or note is None or not isinstance(call, CallExpr) or not is_written_out(note.result):
         return None
     said: Said = note.result if item is None else _item(note.result, item)
-    given, parts = _given(call, found), PartsOfObjects(values, api)
-    return next(filter(None, (_tracer(part[1:], given, parts) for part in paths_in(said))), None)
+    given, parts = _given(call, found), PartsOfObjects(values.is_leaf, values.written, api)
+    return next(filter(None, (_tracer(part[1:], given, parts, values) for part in paths_in(said))), None)
 
 
 def _read(read: MemberExpr, values: TracedValues, api: TypeChecker) -> str | None:
-    owner, parts = values.object(read.expr), PartsOfObjects(values, api)
+    owner, parts = values.object(read.expr), PartsOfObjects(values.is_leaf, values.written, api)
     model = None if owner is None else model_besides_none(owner[1])
     method = None if model is None else method_named(model.info, read.name, api)
     if owner is None or method is None or INDEX.of(api.tree).position(method) is not None:
@@ -77,17 +85,27 @@ def needed_elsewhere(call: CallExpr, values: TracedValues, api: TypeChecker) -> 
     if found is None:
         return
     given = _given(call, found)
-    parts = PartsOfObjects(values, api)
-    needs = NeedsOfCalls(parts).of(found.found.function, {name: parts.given(each) for name, each in given.items()})
+    parts = PartsOfObjects(values.is_leaf, values.written, api)
+    needs = NeedsOfCalls(parts).of(
+        found.found.function, {name: _handed(each, values) for name, each in given.items()}
+    )
     for kind, name, parameter, *attributes in needs:
         value = given.get(parameter)
-        path = None if value is None else _needed((parameter, *attributes), given, parts)
+        path = None if value is None else _needed((parameter, *attributes), given, parts, values)
         if value is not None and path is not None:
             yield NeededElsewhere(value, path, name, kind)
 
 
-def _needed(names: Sequence[str], given: Mapping[str, Expression], parts: PartsOfObjects) -> str | None:
-    return parts.values.path(given[names[0]]) if len(names) == 1 else _tracer(names, given, parts)
+def _handed(value: Expression, values: TracedValues) -> Given:
+    """Return an argument with its type, if it is an object that holds tracers."""
+    owner = values.object(value)
+    return Given(value, None if owner is None else owner[1])
+
+
+def _needed(
+    names: Sequence[str], given: Mapping[str, Expression], parts: PartsOfObjects, values: TracedValues
+) -> str | None:
+    return values.path(given[names[0]]) if len(names) == 1 else _tracer(names, given, parts, values)
 
 
 def _called(call: CallExpr, values: TracedValues, api: TypeChecker) -> _Called | None:
@@ -110,9 +128,11 @@ def _given(call: CallExpr, called: _Called) -> Mapping[str, Expression]:
     return given
 
 
-def _tracer(names: Sequence[str], given: Mapping[str, Expression], parts: PartsOfObjects) -> str | None:
+def _tracer(
+    names: Sequence[str], given: Mapping[str, Expression], parts: PartsOfObjects, values: TracedValues
+) -> str | None:
     """Return how to write a tracer in a part of what a parameter is given."""
-    value, values = given.get(names[0]), parts.values
+    value = given.get(names[0])
     if value is None or len(names) == 1:
         return None if value is None else values.path(value) or values.array(value)
     owner = values.object(value)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Decorator, Expression, FuncDef, TypeInfo
@@ -15,12 +15,10 @@ from ...model.function_notes import note_of
 from ...model.needing_functions import CALCULATED_ARGUMENT, CALL, Asked
 from ...model.returning_functions import CALLED, paths_in
 from ...model.subclasses_in_sight import is_overridden_in_sight
+from ...syntax.ranges import Position
 from ..patched_functions import is_replaced
 from ..traced_names import NEVER
 from ..traced_types import model_besides_none
-
-if TYPE_CHECKING:
-    from ..traced_values import TracedValues
 
 _DEPTH: Final = 3
 """How many methods and functions are followed that each call another."""
@@ -37,18 +35,14 @@ class Given(NamedTuple):
 class PartsOfObjects:
     """Tells which parts of objects are tracers where the code that reads them is in another module."""
 
-    def __init__(self, values: TracedValues, api: TypeChecker) -> None:
-        self.values, self.api = values, api
-
-    def given(self, value: Expression) -> Given:
-        """Return an argument with its type, if it is an object that holds tracers."""
-        owner = self.values.object(value)
-        return Given(value, None if owner is None else owner[1])
+    def __init__(self, is_leaf: Callable[[Type], bool], written: Mapping[str, Position], api: TypeChecker) -> None:
+        """``written`` has the place where something else than a tracer is first written into each field."""
+        self._is_leaf, self._written, self.api = is_leaf, written, api
 
     def is_tracer(self, value: Expression, kind: Type, names: Sequence[str], depth: int = _DEPTH) -> bool:
         """Return whether a part of a value is a tracer, or a method makes it of tracers."""
         if not names:
-            return self.values.is_leaf(kind)
+            return self._is_leaf(kind)
         model, name = model_besides_none(kind), names[0]
         if model is None:
             return False
@@ -77,7 +71,7 @@ class PartsOfObjects:
         """Return whether a field is a data field that still holds what the object was given with."""
         model = model_besides_none(kind)
         is_data = model is not None and name in model.fields and model.role_of(name) == "data"
-        return is_data and (value.line, value.column) < self.values.written.get(name, NEVER)
+        return is_data and (value.line, value.column) < self._written.get(name, NEVER)
 
 
 def method_named(info: TypeInfo, name: str, api: TypeChecker) -> FuncDef | None:

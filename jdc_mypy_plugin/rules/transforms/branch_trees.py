@@ -19,13 +19,14 @@ from ...syntax.flow import FLOW
 from ...syntax.functions import only_result, parameters
 from ...syntax.kept_dicts import is_kept
 from ...syntax.walk import expressions_in
+from ..functions_elsewhere import function_elsewhere
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of
 from .changed_objects import objects_given_back
 from .counted_statics import with_old_statics
 from .kept_statics import may_be_kept
-from .noted_results import function_elsewhere, noted_result
+from .noted_results import noted_result
 from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import UNCHANGED, Known, Tree
 from .written_trees import TreeReader

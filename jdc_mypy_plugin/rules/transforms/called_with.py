@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from mypy.checker import TypeChecker
 from mypy.nodes import ArgKind, CallExpr, Expression, FuncItem, ListExpr, TupleExpr
 
 from jdc_spec.rules import CARRY
@@ -15,6 +16,7 @@ from jdc_spec.rules import CARRY
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, by_keyword, has_stars, positional
+from ..functions_elsewhere import given_elsewhere
 from ..places import LOOP, Loop, asked
 from .carried_objects import shown
 from .carried_trees import function_of
@@ -44,7 +46,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if site.name == _COND and _is_older_form(site):
         return
     for each in _called(site.node, site.name):
-        definition = None if _has_names(each.function) else function_of(each.function, site.api)
+        definition = None if _has_names(each.function) else _definition(each.function, site.api)
         taken = None if definition is None else _taken(definition)
         if taken is not None and not taken[0] <= each.given <= taken[1]:
             yield Diagnostic(
@@ -53,6 +55,13 @@ def check(site: Loop) -> Iterator[Diagnostic]:
                 f"and it takes {_wanted(*taken)}: a TypeError",
                 each.function,
             )
+
+
+def _definition(function: Expression, api: TypeChecker) -> FuncItem | None:
+    """Return a function without the arguments that it has already; one of another module has no body."""
+    found = function_of(function, api)
+    given = None if found is not None else given_elsewhere(function, api)
+    return found if given is None else given.as_called()
 
 
 def _has_names(function: Expression) -> bool:

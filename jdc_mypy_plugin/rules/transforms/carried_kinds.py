@@ -25,6 +25,7 @@ from ...syntax.functions import returned_by
 from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
 from ...typefacts.shown_types import ShownTypes
+from ..functions_elsewhere import GivenElsewhere, given_elsewhere
 from ..places import LOOP, Loop, asked
 from ..rebound_names import is_of_rebound_name
 from ..sites import evaluator_of
@@ -52,13 +53,14 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if places is None or has_stars(site.node) or may_be_caught(site.node, site.api.tree):
         return
     body, carry = argument(site.node, *places[:2]), argument(site.node, *places[2:])
-    function = None if body is None else function_of(body, site.api)
-    if body is None or carry is None or function is None or is_of_rebound_name(carry, site.api):
+    given = None if body is None else function_of(body, site.api) or given_elsewhere(body, site.api)
+    if body is None or carry is None or given is None or is_of_rebound_name(carry, site.api):
         return
+    function = given.as_called() if isinstance(given, GivenElsewhere) else given
     declared, result = site.api.lookup_type_or_none(carry), _result(body, function, site)
     found = None if declared is None or result is None else _change(declared, result, function, site)
     if found is None and site.name == _SCAN:
-        found = no_pair(function, declared, site.api)
+        found = no_pair(given, declared, site.api, body)
     if found is not None and not _is_told(site):
         yield Diagnostic(CARRY, f"{shown(body)} {found}, and {site.name} raises a TypeError", body)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mypy.nodes import CallExpr
+
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...host.diagnostics import Diagnostic
@@ -13,6 +15,7 @@ from ...syntax.functions import returns_nothing
 from ..function_expressions import is_lambda
 from ..gradient_functions import GradientFunction
 from ..places import GRADIENT_FUNCTION, asked
+from .returned_elsewhere import returned_elsewhere
 from .returned_trees import returned_trees
 from .tree_differences import shown
 from .trees import Tree
@@ -37,13 +40,21 @@ def check(site: GradientFunction) -> Iterator[Diagnostic]:
 
 def _returned(site: GradientFunction) -> str | None:
     """Return the words for what a function returns, with the advice; None where that may be right."""
-    if returns_nothing(site.definition):
+    results = _results(site)
+    if results is None:
         return "nothing"
-    results = returned_trees(site.definition, site.api)
     found = [None if each is None else (_no_pair if site.has_aux else _no_number)(each) for each in results]
     if not found or found[0] is None or None in found:
         return None
     return f"{found[0]}; {_advice(results, is_pair=site.has_aux)}"
+
+
+def _results(site: GradientFunction) -> list[Tree | None] | None:
+    """Return what a function returns at each of its ends; None where it returns nothing."""
+    if site.elsewhere is None or not isinstance(site.at, CallExpr):
+        return None if returns_nothing(site.definition) else returned_trees(site.definition, site.api)
+    result = returned_elsewhere(site.elsewhere, {}, site.at)
+    return None if result is not None and result.what == "None" else [result]
 
 
 def _no_number(tree: Tree) -> str | None:

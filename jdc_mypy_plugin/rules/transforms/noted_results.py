@@ -6,55 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, Expression, FuncDef, TypeInfo
 
-from ...host.modules import MODULES
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
-from ...model.function_notes import note_of
-from ...model.returning_functions import AT, COPY, MADE, NONE, ROW, SOME, Said, is_written_out
-from ...model.subclasses_in_sight import is_overridden_in_sight
-from ...syntax import INDEX
+from ...model.function_notes import class_noted, note_of
+from ...model.returning_functions import ARRAY, AT, COPY, ITEM, MADE, NONE, ROW, SOME, Said, is_written_out
 from ...syntax.arguments import bound
-from ..patched_functions import is_replaced
+from ..functions_elsewhere import class_method_elsewhere, function_elsewhere
 from .changed_copies import writes_replace
 from .declared_trees import declared_part
 from .trees import Key, Tree, placed
-
-
-class Elsewhere(NamedTuple):
-    """A function of another module."""
-
-    function: FuncDef
-    rest: list[str]
-    """The parameters that the arguments of a call fill."""
-    receiver: str | None = None
-    """The parameter that holds the object of which it is a method."""
-
-
-def function_elsewhere(
-    callee: Expression, owner: TypeInfo | None, api: TypeChecker, method: str | None = None
-) -> Elsewhere | None:
-    """Return the function of another module that a callee is; ``owner`` is the class of ``x`` in ``x.f``.
-
-    ``method`` is the name of the method if the object itself is called.
-    """
-    name = callee.name if method is None and isinstance(callee, MemberExpr) else method
-    if owner is not None and name is not None:
-        symbol = owner.get(name)
-        node = None if symbol is None else symbol.node
-        if not isinstance(node, FuncDef) or is_overridden_in_sight(owner, name, api):
-            return None
-    else:
-        node = callee.node if isinstance(callee, RefExpr) else None
-    if not isinstance(node, FuncDef) or INDEX.of(api.tree).position(node) is not None:
-        return None
-    if is_replaced(node, api.tree):
-        return None
-    if node.is_static or node.is_class or node.is_property or bool(node.info) != (owner is not None):
-        return None
-    names = [name for name in node.arg_names if name is not None]
-    return Elsewhere(node, names[1:], names[0]) if node.info and names else Elsewhere(node, names)
 
 
 def copied_elsewhere(
@@ -63,12 +25,25 @@ def copied_elsewhere(
     """Return what a function or a method of another module gives back, where it copies or makes an object."""
     found = function_elsewhere(call.callee, None if owner is None else owner.info, api)
     if found is None:
-        return None
+        return _made_by_class(call, read, api)
     trees = {name: read(value) for value, name in bound(call, found.rest) if name is not None}
     known = {name: tree for name, tree in trees.items() if tree is not None}
     if found.receiver is not None and owner is not None:
         known[found.receiver] = owner
     return noted_result(found.function, known, call)
+
+
+def _made_by_class(call: CallExpr, read: Callable[[Expression], Tree | None], api: TypeChecker) -> Tree | None:
+    """Return the object that a class method of another module makes."""
+    found = class_method_elsewhere(call.callee, api.tree)
+    note = None if found is None else note_of(found[1])
+    if found is None or note is None or not note.result or note.result[1]:
+        return None
+    info, method = found
+    given = ((name, read(value)) for value, name in bound(call, method.arg_names[1:]) if name is not None)
+    known = {name: tree for name, tree in given if tree is not None}
+    made = _Noted(method, known, call, info).read(note.result)
+    return None if made is None else placed(made, call)
 
 
 def noted_result(function: FuncDef, given: Mapping[str, Tree], at: Expression) -> Tree | None:
@@ -84,6 +59,8 @@ class _Noted(NamedTuple):
     function: FuncDef
     given: Mapping[str, Tree]
     at: Expression
+    owner: TypeInfo | None = None
+    """The class whose class method makes an object of it."""
 
     def read(self, said: Said) -> Tree | None:
         """Return the tree of a value."""
@@ -95,7 +72,11 @@ class _Noted(NamedTuple):
             return self._part(said[1:])
         if said[0] == COPY:
             return self._copied(self._part(said[1][1:]), said[2])
-        return self._made(*said[1:]) if said[0] == MADE else Tree("value", self.at)
+        if said[0] == MADE:
+            return self._made(*said[1:])
+        parts = [self._part(part[1:]) for part in said[1:]]
+        is_array = said[0] == ARRAY or all(part is not None and part.what == "array" for part in parts)
+        return Tree("array", self.at) if is_array else None if said[0] == ITEM else Tree("value", self.at)
 
     def _part(self, names: Sequence[str]) -> Tree | None:
         tree = self.given.get(names[0])
@@ -116,9 +97,7 @@ class _Noted(NamedTuple):
 
     def _made(self, name: str, row: Sequence[Said], named: Mapping[str, Said]) -> Tree | None:
         """Return an object of a class of the function's module."""
-        home = MODULES.get(self.function.info.module_name if self.function.info else _module_of(self.function))
-        symbol = None if home is None else home.names.get(name)
-        info = symbol.node if symbol is not None and isinstance(symbol.node, TypeInfo) else None
+        info = self.owner or class_noted(self.function, name)
         model = None if info is None else model_of(info)
         if info is None or model is None or not keeps_arguments(info):
             return None
@@ -130,7 +109,3 @@ class _Noted(NamedTuple):
     def _data(self, model: PytreeClass, fields: Mapping[str, Said]) -> dict[Key, Tree | None]:
         data = (name for name in fields if name in model.fields and model.role_of(name) == "data")
         return {name: tree for name in data if (tree := self.read(fields[name])) is not None}
-
-
-def _module_of(function: FuncDef) -> str:
-    return function.fullname.rpartition(".")[0]

@@ -12,9 +12,10 @@ from jdc_spec.rules import CARRY
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, has_stars
+from ..functions_elsewhere import given_elsewhere
 from ..places import LOOP, Loop, asked
 from .carried_trees import changed_in
-from .noted_results import function_elsewhere, noted_result
+from .noted_results import noted_result
 from .tree_differences import differences, is_of_classes
 from .trees import Tree
 from .written_trees import TreeReader
@@ -34,12 +35,13 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if places is None or has_stars(site.node) or may_be_caught(site.node, site.api.tree):
         return
     body, init = argument(site.node, *places[:2]), argument(site.node, *places[2:4])
-    found = None if body is None else function_elsewhere(body, None, site.api)
+    found = None if body is None else given_elsewhere(body, site.api)
     first = None if init is None or found is None else TreeReader(site.api).read_given(init)
-    if found is None or first is None or body is None or len(found.rest) <= places[4]:
+    rest = [] if found is None else [name or "" for name in found.as_called().arg_names]
+    if found is None or first is None or body is None or len(rest) <= places[4]:
         return
-    given = {found.rest[places[4]]: first}
-    given.update(_beside(found.rest, site, body))
+    given = {rest[places[4]]: first}
+    given.update(_beside(rest, site, body))
     made = noted_result(found.function, given, body)
     if site.name == "jax.lax.scan":
         made = made.part_at(0) if made is not None and made.what == "tuple" and len(made.parts) == 2 else None

@@ -26,8 +26,11 @@ from ...model.classes import model_of
 from ...model.replacing import REPLACE
 from ...syntax.functions import returned_by, returns_nothing
 from ...typefacts.instances import sole_instance
+from ..functions_elsewhere import GivenElsewhere
 from ..sites import evaluator_of
-from .returned_trees import returned_trees
+from ..traced_types import is_traced_leaf
+from .returned_elsewhere import returned_elsewhere
+from .returned_trees import returned_trees, tree_of_type
 from .tree_differences import shown
 from .trees import Tree
 
@@ -35,11 +38,13 @@ _DEEPEST: Final = 20
 """Copies of copies beyond which nothing is known."""
 
 
-def no_pair(function: FuncItem, carry: Type | None, api: TypeChecker) -> str | None:
+def no_pair(function: FuncItem | GivenElsewhere, carry: Type | None, api: TypeChecker, at: Expression) -> str | None:
     """Return the words for what a function returns at each of its ends; None where it may be a pair.
 
-    ``carry`` is the type of what it is called with first.
+    ``carry`` is the type of what it is called with first, and ``at`` names it.
     """
+    if isinstance(function, GivenElsewhere):
+        return _no_pair_elsewhere(function, carry, at)
     if isinstance(function, FuncDef) and returns_nothing(function):
         return "returns nothing, not a pair of the carry and an output"
     if not isinstance(function, FuncDef | LambdaExpr):
@@ -51,6 +56,18 @@ def no_pair(function: FuncItem, carry: Type | None, api: TypeChecker) -> str | N
     if not found or found[0] is None or None in found:
         return None
     return f"returns {found[0]}, not a pair of the carry and an output"
+
+
+def _no_pair_elsewhere(given: GivenElsewhere, carry: Type | None, at: Expression) -> str | None:
+    """Return the words for what a function of another module returns."""
+    is_number = carry is not None and is_traced_leaf(carry)
+    taken = Tree("array", at) if is_number else tree_of_type(carry, at)
+    name = next(iter(given.as_called().arg_names), None)
+    tree = returned_elsewhere(given, {} if taken is None or name is None else {name: taken}, at)
+    if tree is not None and tree.what == "None":
+        return "returns nothing, not a pair of the carry and an output"
+    found = _words(tree)
+    return None if found is None else f"returns {found}, not a pair of the carry and an output"
 
 
 def _gives_back_carry(function: FuncDef | LambdaExpr, api: TypeChecker) -> bool:

@@ -24,19 +24,20 @@ def returned_trees(function: FuncItem, api: TypeChecker) -> list[Tree | None]:
     """Return what a function returns at each of its ends, None for what is not known."""
     if function.is_generator or function.is_coroutine:
         return []
-    declared, reader = _declared_result(function), TreeReader(api)
+    declared, reader = declared_result(function), TreeReader(api)
     ends = [each for each in returned_by(function.body.body) if each is not None]
     read = ((each, reader.read(each)) for each in ends)
-    return [_of_type(declared, each) if tree is None or tree.what == "value" else tree for each, tree in read]
+    return [tree_of_type(declared, each) if tree is None or tree.what == "value" else tree for each, tree in read]
 
 
-def _declared_result(function: FuncItem) -> Type | None:
+def declared_result(function: FuncItem) -> Type | None:
+    """Return the type that a function says it returns; None where that is anything."""
     kind = known_type(function.type)
     declared = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
     return None if isinstance(declared, AnyType) else declared
 
 
-def _of_type(declared: Type | None, at: Expression) -> Tree | None:
+def tree_of_type(declared: Type | None, at: Expression) -> Tree | None:
     """Return the tree of all values of a type, as far as it tells."""
     kind = known_type(declared)
     if kind is None:
@@ -59,5 +60,5 @@ def _row(kind: TupleType, named: TypeInfo | None, at: Expression) -> Tree | None
         return None
     names: list[str] = [] if named is None else list(named.metadata.get("namedtuple", {}).get("fields", ()))
     keys: list[Key] = [*(names or range(len(kind.items)))]
-    parts = {key: _of_type(item, at) for key, item in zip(keys, kind.items, strict=False)}
+    parts = {key: tree_of_type(item, at) for key, item in zip(keys, kind.items, strict=False)}
     return Tree("tuple", at, parts, named)

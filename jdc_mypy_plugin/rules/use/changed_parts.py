@@ -26,6 +26,7 @@ from mypy.nodes import (
 from mypy.types import Instance
 
 from ...host.known_types import known_type
+from ...model.attributes_read import CHANGES
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ..construction.post_init import unconditional
@@ -34,13 +35,6 @@ from ..function_expressions import method_of
 _MUTABLE: Final = frozenset(
     (*(f"builtins.{name}" for name in ("list", "dict", "set")), "collections.deque", "numpy.ndarray")
 )
-_CHANGES: Final = frozenset(
-    (
-        *("append", "appendleft", "extend", "insert", "remove", "pop", "popleft", "clear", "reverse", "sort"),
-        *("update", "setdefault", "popitem", "add", "discard", "fill"),
-    )
-)
-"""Methods of these containers that change them."""
 
 
 class Change(NamedTuple):
@@ -73,7 +67,7 @@ def is_only_changed(part: MemberExpr, index: ModuleIndex) -> bool:
     if isinstance(outer, IndexExpr):
         return outer.base is part and index.is_written(outer)
     call = index.parent(outer) if isinstance(outer, MemberExpr) else None
-    is_change = isinstance(outer, MemberExpr) and outer.name in _CHANGES
+    is_change = isinstance(outer, MemberExpr) and outer.name in CHANGES
     if is_change and isinstance(call, CallExpr) and call.callee is outer:
         return isinstance(index.parent(call), ExpressionStmt)
     return index.is_written(part)
@@ -97,7 +91,7 @@ def _changed(statement: Statement) -> Iterator[Expression]:
     """Yield what ``x.append(1)``, ``x[0] = 1`` and ``x[0] += 1`` change."""
     if isinstance(statement, ExpressionStmt) and isinstance(statement.expr, CallExpr):
         callee = statement.expr.callee
-        if isinstance(callee, MemberExpr) and callee.name in _CHANGES:
+        if isinstance(callee, MemberExpr) and callee.name in CHANGES:
             yield callee.expr
     targets = statement.lvalues if isinstance(statement, AssignmentStmt) else []
     if isinstance(statement, OperatorAssignmentStmt):

@@ -26,8 +26,8 @@ from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import besides_none, sole_instance
 from ..made_objects import class_made
-from ..places import CLASS, CONSTRUCTION, ObjectComparison, asked
-from ..sites import CallSite, ClassSite
+from ..places import CLASS, CONSTRUCTION, CONTAINED, ObjectComparison, asked
+from ..sites import CallSite, ClassSite, Contained
 from .compare import check as check_comparison
 from .declared_rows import declared_type, item_type, type_of_attribute, type_of_values, type_of_variable
 
@@ -63,13 +63,28 @@ _FIRST_CALLS: Final = PerModule(_first_calls)
 
 def _compared_objects(info: TypeInfo, api: TypeChecker) -> Iterator[Diagnostic]:
     for comparison in INDEX.of(api.tree).body.expressions_of(ComparisonExpr):
-        for one, code, other in zip(comparison.operands, comparison.operators, comparison.operands[1:], strict=False):
-            types = _compared(one, code, other, api.tree)
-            if types is None and code in _CONTAINS:
-                types = _made(one, other, api.tree)
-            if types is not None and all(_is_of(each, info) for each in types):
-                operands = (one, other) if code in _EQUALS else ()
-                yield from check_comparison(ObjectComparison(*types, code, operands, comparison, api))
+        for site in _sites(comparison, api):
+            if _is_of(site.one, info) and _is_of(site.other, info):
+                yield from check_comparison(site)
+
+
+def _sites(comparison: ComparisonExpr, api: TypeChecker) -> Iterator[ObjectComparison]:
+    """Yield the pairs of objects that a comparison compares, where mypy leaves them out."""
+    for one, code, other in zip(comparison.operands, comparison.operators, comparison.operands[1:], strict=False):
+        types = _compared(one, code, other, api.tree)
+        if types is None and code in _CONTAINS:
+            types = _made(one, other, api.tree)
+        if types is not None:
+            yield ObjectComparison(*types, code, (one, other) if code in _EQUALS else (), comparison, api)
+
+
+@asked(COMPARE, at=CONTAINED)
+def check_contained(site: Contained) -> Iterator[Diagnostic]:
+    """Report ``a in rows`` with objects of a class of another module, which this one may never make."""
+    for each in _sites(site.node, site.api):
+        owner = sole_instance(each.one)
+        if owner is not None and INDEX.of(site.api.tree).position(owner.type.defn) is None:
+            yield from check_comparison(each)
 
 
 def _compared(one: Expression, code: str, other: Expression, tree: MypyFile) -> tuple[Type, Type] | None:

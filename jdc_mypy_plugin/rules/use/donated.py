@@ -18,10 +18,11 @@ from ...model.pure_methods import TREE_MAPS, calculates
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.later_uses import uses_after, uses_by_other_names
-from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
+from ..jitted_calls import JittedCall
+from ..places import JITTED_CALL, TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction
-from ..transform_arguments import TransformArgument, transformed_by_name
-from .donations import Donation, donation, is_traced, method_donations, takes
+from ..transform_arguments import TransformArgument, is_plain_name, transformed_by_name
+from .donations import Donation, donation, donations_elsewhere, is_traced, method_donations, takes
 
 _ABOUT: Final = frozenset(("shape", "ndim", "size", "dtype", "sharding", "is_deleted", "aval", "weak_type", "nbytes"))
 """The attributes that a deleted array still has."""
@@ -43,6 +44,13 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
 def check_methods(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report the same where a method donates an argument: ``self.step(state)``."""
     for donated in method_donations(site):
+        yield from _read_later(donated)
+
+
+@asked(ALIASED, at=JITTED_CALL)
+def check_elsewhere(site: JittedCall) -> Iterator[Diagnostic]:
+    """Report the same of a method of another module."""
+    for donated in donations_elsewhere(site):
         yield from _read_later(donated)
 
 
@@ -92,5 +100,5 @@ def _takes_arrays(call: CallExpr, use: NameExpr, donated: Donation) -> bool:
         return False
     if call.callee.fullname in _SHOWING or (call.callee.fullname in TREE_MAPS and _reads_values(call.args[0])):
         return True
-    transformed = transformed_by_name(call.callee, donated.site.api) if isinstance(call.callee, NameExpr) else None
+    transformed = transformed_by_name(call.callee, donated.site.api) if is_plain_name(call.callee) else None
     return transformed is not None and takes(transformed, call, use, donated.site.api.tree)

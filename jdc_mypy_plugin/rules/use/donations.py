@@ -9,12 +9,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, RefExpr
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    Var,
+)
 from mypy.types import CallableType, ProperType, TupleType, TypeVarType
 
 from ...host.known_types import known_type
 from ...model.pure_methods import TREE_MAPS
 from ...model.replacing import REPLACE
+from ...model.subclasses_in_sight import is_overridden_in_sight
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW
@@ -22,10 +34,12 @@ from ...syntax.functions import returned_by
 from ...syntax.references import REFERENCES
 from ...typefacts.instances import sole_instance
 from ..function_expressions import is_overridden
+from ..jitted_calls import JittedCall
 from ..made_objects import class_made
 from ..traced_functions import TracedFunction
-from ..transform_arguments import TransformArgument, objects, transformed_by_name
+from ..transform_arguments import TransformArgument, is_plain_name, objects, transformed_by_name
 from ..transformations import Transformed, decorated
+from ..transformed_elsewhere import transformed_by
 from .method_calls import method_calls
 
 
@@ -53,7 +67,7 @@ def donation(site: TransformArgument) -> Donation | None:
     around = INDEX.of(site.api.tree).parent(given)
     if isinstance(around, MemberExpr):
         return _of_receiver(given, around, site)
-    if not isinstance(around, CallExpr) or not isinstance(around.callee, NameExpr):
+    if not isinstance(around, CallExpr) or not is_plain_name(around.callee):
         return None
     transformed = transformed_by_name(around.callee, site.api)
     return None if transformed is None else _donation(given, around, around.callee, transformed, site)
@@ -66,11 +80,14 @@ def _of_receiver(given: NameExpr, method: MemberExpr, site: TransformArgument) -
     node = None if symbol is None else symbol.node
     if not isinstance(call, CallExpr) or call.callee is not method or not isinstance(node, Decorator):
         return None
-    is_here = INDEX.of(site.api.tree).position(node) is not None and not is_overridden(info, method.name, site.api)
-    transformed = decorated(node) if is_here else None
-    if transformed is None or not node.func.arguments:
+    is_own = not is_overridden(info, method.name, site.api) and not is_overridden_in_sight(
+        info, method.name, site.api
+    )
+    transformed = transformed_by(node, site.api) if is_own else None
+    function = None if transformed is None else transformed.function
+    if transformed is None or function is None or not function.arg_names:
         return None
-    own = replace(site, parameter=node.func.arguments[0].variable)
+    own = replace(site, parameter=function.arguments[0].variable) if function.arguments else site
     return _donation(given, call, method, transformed, own)
 
 
@@ -118,6 +135,21 @@ def method_donations(site: TracedFunction) -> Iterator[Donation]:
                     yield donated
 
 
+def donations_elsewhere(site: JittedCall) -> Iterator[Donation]:
+    """Yield the arguments that the call of a method which another module jits gives away."""
+    for value, name in site.arguments if site.function.info else ():
+        variable = value.node if isinstance(value, NameExpr) and site.transformed.donates(None, name) else None
+        for held in objects(variable.type) if isinstance(variable, Var) else ():
+            if held.where or not isinstance(value, NameExpr) or not isinstance(site.node.callee, MemberExpr):
+                continue
+            argument = TransformArgument(
+                site.transformed.by.name, "traced", held.instance, held, value, None, None, value, site.api
+            )
+            donated = _donation(value, site.node, site.node.callee, site.transformed, argument)
+            if donated is not None:
+                yield donated
+
+
 def is_traced(donated: Donation) -> bool:
     """Return whether the call may stand under another jit, where nothing is donated."""
     around = FLOW.of(donated.site.api.tree).function_over(donated.given)
@@ -136,7 +168,7 @@ def takes(transformed: Transformed, call: CallExpr, value: Expression, tree: Myp
 
 def _place(call: CallExpr, given: Expression) -> tuple[int | None, str | None]:
     """Return the position and the name under which the function gets a value: a method gets its object first."""
-    is_method = isinstance(call.callee, MemberExpr)
+    is_method = not is_plain_name(call.callee)
     if isinstance(call.callee, MemberExpr) and given is call.callee.expr:
         return 0, None
     at = call.args.index(given)

@@ -29,11 +29,11 @@ from ...syntax.per_module import PerModule
 from ...syntax.targets import By, members, targets, unpacked
 from ...syntax.write_kinds import WriteKind
 from ..made_objects import returned_class
-from ..places import CALL, Call, asked
+from ..places import CALL, CALL_ELSEWHERE, Call, asked
 from .frozen import frozen_model, judged
 
 
-@asked(FROZEN, at=CALL)
+@asked(FROZEN, at=(CALL, CALL_ELSEWHERE))
 def check(site: Call) -> Iterator[Diagnostic]:
     """Report a write to what a call returns, under its name too, where that is certain to be a frozen object."""
     tree, call = site.api.tree, site.node

@@ -13,7 +13,8 @@ from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_tried
 from ...syntax.flow import FLOW
-from ..places import ROWS, Rows, asked
+from ..places import ROWS, asked
+from ..sites import Rows
 from .frozen_items import sentence
 
 

@@ -33,6 +33,7 @@ from jdc_spec.sentences import MAKERS
 from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import is_none
 from ...model.comparison import comparison_of
+from ...model.function_notes import note_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import members
@@ -42,8 +43,9 @@ from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
 from ..function_expressions import is_overridden
 from ..given_functions import is_here
+from ..jitted_calls import JittedCall
 from ..jitted_functions import Jitted, is_marked, static_parameters
-from ..places import JITTED_FUNCTION, asked
+from ..places import JITTED_CALL, JITTED_FUNCTION, asked
 from .changed_parts import is_only_changed
 from .stale_objects import stale_uses
 
@@ -79,6 +81,17 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             receiver,
             related=tuple(Related(f'"{by}" changes "self.{what}" here', "", span(at)) for what, by, at in changed),
         )
+
+
+@asked(STATIC_SELF, at=JITTED_CALL)
+def check_elsewhere(site: JittedCall) -> Iterator[Diagnostic]:
+    """Report an object of a class of another module whose attributes change between calls of such a method."""
+    each, info = site.jitted, site.function.info
+    if each is None or not info or 0 not in (static_parameters(each) or ()):
+        return
+    note = note_of(site.function)
+    if note is not None and _why_no_hash(each, info) is None and _compares_identity(info):
+        yield from stale_uses(each, site.function, note.reads)
 
 
 def _given_method(each: Jitted) -> FuncDef | None:

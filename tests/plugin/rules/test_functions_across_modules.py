@@ -21,6 +21,9 @@ _PAIRS = (
     ("boxes_by_hand", "boxes_by_hand_used"),
     ("computing_functions", "computed_elsewhere"),
     ("plain_managers", "managed_elsewhere"),
+    ("functions_to_hand", "functions_handed_over"),
+    ("jitted_classes", "jitted_elsewhere"),
+    ("making_classes", "made_by_other_modules"),
 )
 
 

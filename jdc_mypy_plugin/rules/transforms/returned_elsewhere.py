@@ -1,0 +1,25 @@
+"""Trees that functions of other modules return, as notes on them and their annotations tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mypy.nodes import Expression
+
+from ...model.function_notes import note_of
+from ...model.returning_functions import NEVER
+from ..functions_elsewhere import GivenElsewhere
+from .noted_results import noted_result
+from .returned_trees import declared_result, tree_of_type
+from .trees import Tree
+
+
+def returned_elsewhere(given: GivenElsewhere, handed: Mapping[str, Tree], at: Expression) -> Tree | None:
+    """Return what a function returns, by what its parameters are given; None where that is not known."""
+    noted = noted_result(given.function, handed, at)
+    if noted is not None and noted.what != "value":
+        return noted
+    note = note_of(given.function)
+    if note is not None and note.result == NEVER:
+        return None
+    return tree_of_type(declared_result(given.function), at)
