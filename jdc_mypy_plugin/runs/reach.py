@@ -92,7 +92,7 @@ def _mentions(function: FuncItem) -> Iterator[tuple[str, str]]:
         if isinstance(each, MemberExpr) and isinstance(each.expr, NameExpr) and each not in written
     }
     for each in expressions:
-        if isinstance(each, NameExpr):
+        if isinstance(each, NameExpr) and each.name not in function.arg_names:
             yield each.name, read.get(each, "")
 
 
