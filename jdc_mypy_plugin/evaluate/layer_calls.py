@@ -29,11 +29,14 @@ from jdc_operations.layers import LAYERS, evaluate_layer
 from jdc_operations.values import UNKNOWN, Failure, Items, Scalar, Value
 
 from ..syntax import INDEX
+from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
+from ..syntax.targets import members
 from ..syntax.walk import descendants
 from .batched import applied
 from .call_arguments import Arguments, arguments_of
 from .handed import FollowingReader, Written, followed
+from .scope import ModuleScope
 from .substitution import put_into
 
 _ANY: Final = "*"
@@ -69,7 +72,7 @@ def layer_of(callee: Expression, reader: FollowingReader) -> MadeLayer | None:
         return None
     found = followed(callee, reader)
     if isinstance(found.expression, MemberExpr):
-        held = _held(found.expression, found.reader)
+        held = held_attribute(found.expression, found.reader.scope)
         found = found if held is None else found.at(held)
     call = found.expression
     name = found.reader.scope.imported(call.callee) if isinstance(call, CallExpr) else ""
@@ -94,14 +97,16 @@ def _number(value: Value) -> Value:
     return Scalar(value.kind) if is_other and isinstance(value, Scalar) else value
 
 
-def _held(read: MemberExpr, reader: FollowingReader) -> Expression | None:
+def held_attribute(read: MemberExpr, scope: ModuleScope) -> Expression | None:
     """Return the only value that an attribute of ``self`` ever has in the methods of its class."""
-    function = reader.scope.parameter_of(read.expr) if isinstance(read.expr, NameExpr) else None
-    if function is None or not isinstance(read.expr, NameExpr) or not function.info:
+    if not isinstance(read.expr, NameExpr):
+        return None
+    function = scope.parameter_of(read.expr) or FLOW.of(scope.tree).function_over(read)
+    if function is None or not function.info:
         return None
     if not function.arguments or function.arguments[0].variable is not read.expr.node:
         return None
-    attributes = _ATTRIBUTES.of(reader.scope.tree)
+    attributes = _ATTRIBUTES.of(scope.tree)
     written = (*attributes.get(read.name, ()), *attributes.get(_ANY, ()))
     its = [each for each in written if each.owner is None or _are_related(each.owner, function.info)]
     return its[0].value if len(its) == 1 and its[0].owner is not None else None
@@ -127,10 +132,10 @@ def _attributes(module: MypyFile) -> Mapping[str, Sequence[_AttributeWrite]]:
     }
     for statement in body.statements_of(AssignmentStmt):
         for target in statement.lvalues:
-            if isinstance(target, MemberExpr):
-                node = target.expr.node if isinstance(target.expr, NameExpr) else None
-                owner = owners.get(node) if isinstance(node, Var) else None
-                found[target.name].append(_AttributeWrite(owner, statement.rvalue))
+            for member in members(target):
+                node = member.expr.node if isinstance(member.expr, NameExpr) else None
+                owner = owners.get(node) if isinstance(node, Var) and member is target else None
+                found[member.name].append(_AttributeWrite(owner, statement.rvalue))
     for call in body.expressions_of(CallExpr):
         for name in _replaced_by(call):
             found[name].append(_AttributeWrite(None, call))

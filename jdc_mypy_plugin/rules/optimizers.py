@@ -10,6 +10,7 @@ from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, MypyFile, Name
 
 from ..evaluate import Evaluator
 from ..evaluate.constants import unfold
+from ..evaluate.layer_calls import held_attribute
 from ..evaluate.scope import SCOPES
 from ..syntax import INDEX
 from ..syntax.arguments import by_keyword
@@ -84,6 +85,13 @@ class OptimizerKind(NamedTuple):
     """It raises where it is given another tree than the gradients or its state."""
     needs_params: str
     """The function of optax because of which ``update`` needs the params too; "" where it does not."""
+
+
+def optimizer_of(owner: Expression, tree: MypyFile) -> OptimizerKind | None:
+    """Return which optimizer a name, an attribute of ``self`` or a call is; None where that is not known."""
+    scope = SCOPES.of(tree)
+    made = held_attribute(owner, scope) if isinstance(owner, MemberExpr) else owner
+    return None if made is None else kind_of(unfold(made, scope), tree)
 
 
 def kind_of(made: Expression, tree: MypyFile) -> OptimizerKind | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr
+from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
@@ -21,7 +21,7 @@ from ...syntax import INDEX
 from ...syntax.arguments import argument, has_stars
 from ...syntax.imported_names import as_imported, spelled
 from ...syntax.per_module import PerModule
-from ..optimizers import OptimizerKind, kind_of, made_without_call
+from ..optimizers import OptimizerKind, made_without_call, optimizer_of
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
 from ..traced_functions import TracedFunction
 from .optimizer_variables import VARIABLES
@@ -136,12 +136,8 @@ def _method(call: CallExpr, tree: MypyFile) -> tuple[str, OptimizerKind | None]:
     callee = call.callee
     if not isinstance(callee, MemberExpr) or callee.name not in ("init", "update"):
         return "", None
-    kind = kind_of(unfold(callee.expr, SCOPES.of(tree)), tree) if _may_be_one(callee.expr) else None
+    kind = optimizer_of(callee.expr, tree)
     return ("", None) if kind is None else (callee.name, kind)
-
-
-def _may_be_one(owner: Expression) -> bool:
-    return isinstance(owner, NameExpr | CallExpr)
 
 
 _REFUSED: Final = PerModule(_refused)

@@ -6,12 +6,10 @@ from typing import Final
 
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, MemberExpr, MypyFile, NameExpr, SymbolNode, TupleExpr
 
-from ...evaluate.constants import unfold
-from ...evaluate.scope import SCOPES
 from ...syntax import INDEX
 from ...syntax.imported_names import as_imported
 from ...syntax.per_module import PerModule
-from ..optimizers import kind_of
+from ..optimizers import optimizer_of
 
 
 class OptimizerVariables:
@@ -49,7 +47,7 @@ class OptimizerVariables:
         callee = value.callee if isinstance(value, CallExpr) else None
         if not isinstance(callee, MemberExpr) or callee.name != method:
             return False
-        return kind_of(unfold(callee.expr, SCOPES.of(self._tree)), self._tree) is not None
+        return optimizer_of(callee.expr, self._tree) is not None
 
 
 def _variables(value: Expression) -> set[SymbolNode]:

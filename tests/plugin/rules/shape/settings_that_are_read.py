@@ -22,6 +22,16 @@ changed = Settings()
 handed = Settings()
 widened = Settings()
 grown = Settings()
+aliased = Settings()
+held = Settings()
+
+
+@dataclasses.dataclass
+class Whole:
+    settings: Settings
+
+
+whole = Whole(held)
 
 
 class Net(eqx.Module):
@@ -51,6 +61,15 @@ def grow(size: int) -> None:
     grown.sizes.append(size)
 
 
+def alias(hidden: int) -> None:
+    again = aliased
+    again.hidden = hidden
+
+
+def inside(hidden: int) -> None:
+    whole.settings.hidden += hidden
+
+
 def local(changed: int, settings: Settings) -> None:
     settings.hidden = changed
 
@@ -71,6 +90,15 @@ def test_handed() -> None:
 
 def test_widened() -> None:
     jnp.zeros(widened.hidden) + jnp.zeros(12)
+
+
+def test_aliased() -> None:
+    jnp.zeros(aliased.hidden) + jnp.zeros(15)
+
+
+def test_inside() -> None:
+    jnp.zeros(held.hidden) + jnp.zeros(16)
+    jnp.zeros(whole.settings.hidden) + jnp.zeros(17)
 
 
 def test_grown() -> None:

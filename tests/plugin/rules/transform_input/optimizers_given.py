@@ -107,3 +107,22 @@ def of_a_loop(params: Params, chosen: bool) -> Params:
         updates, state = optimizer.update(grads, state)
         params = optax.apply_updates(params, updates)
     return params
+
+
+class Trainer:
+    def __init__(self, params: Params, rate: float) -> None:
+        self.params = params
+        self.optimizer = optax.lamb(rate)
+        self.other = optax.adam(rate)
+        self.chosen = optax.adam(rate)
+        self.state = self.optimizer.init(params)
+
+    def lower(self, rate: float) -> None:
+        self.chosen = optax.adamw(rate)
+
+    def step(self, grads: Params) -> None:
+        updates, self.state = self.optimizer.update(grads, self.state, self.params)
+        self.optimizer.update(grads, self.state)  # E: jdc-transform-input
+        self.other.update(grads, self.state)
+        self.chosen.update(grads, self.state)
+        self.params = optax.apply_updates(self.params, updates)
