@@ -10,7 +10,7 @@ from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, MypyFile, Name
 
 from ..evaluate import Evaluator
 from ..evaluate.constants import unfold
-from ..evaluate.layer_calls import held_attribute
+from ..evaluate.held_attributes import held_attribute
 from ..evaluate.scope import SCOPES
 from ..syntax import INDEX
 from ..syntax.arguments import by_keyword
