@@ -10,7 +10,7 @@ from .broadcasting import broadcast
 from .dtypes import kind_of
 from .joining import JOINING
 from .promotion import promoted_arrays
-from .sizes import added, multiplied, normal_axis, replaced
+from .sizes import added, multiplied, never_equal, normal_axis, replaced
 from .values import (
     NONE,
     UNKNOWN,
@@ -76,6 +76,29 @@ def select(call: Call) -> Value:
     return call.result(shape, dtype, None)
 
 
+def piecewise(call: Call) -> Value:
+    """``piecewise(x, condlist, funclist)``: a number or a function for each condition, perhaps one for the rest."""
+    x, conditions, pieces = call.array("x"), call.arrays("condlist"), call.values["funclist"]
+    if not conditions or not isinstance(pieces, Items):
+        raise UnclearError
+    asked, given = len(conditions), len(pieces.items)
+    if given not in (asked, asked + 1):
+        raise MistakeError(f"piecewise takes {asked} or {asked + 1} functions for {asked} conditions, not {given}")
+    shape = conditions[0].shape
+    for other in conditions[1:]:
+        if shape is not None and other.shape is not None and _differ(shape, other.shape):
+            raise MistakeError(f"piecewise takes conditions of one shape: {show(shape)} and {show(other.shape)}")
+        shape = None if other.shape is None else shape
+    whole = None if shape is None or x.shape is None else broadcast(shape, x.shape)
+    are_numbers = all(isinstance(each, Scalar) for each in pieces.items)
+    # A function may make an array of each number.
+    return call.result(whole if are_numbers else None, x.dtype, None)
+
+
+def _differ(one: Shape, other: Shape) -> bool:
+    return len(one) != len(other) or any(map(never_equal, one, other))
+
+
 def block(call: Call) -> Value:
     """``block(arrays)`` of nested lists."""
     return _block(call, call.values["arrays"])[0]
@@ -138,6 +161,7 @@ INSERTING: Final[Mapping[str, tuple[str, Rule]]] = {
     "delete": ("arr, obj, axis=None, *, assume_unique_indices=False", delete),
     "insert": ("arr, obj, values, axis=None", insert),
     "select": ("condlist, choicelist, default=0", select),
+    "piecewise": ("x, condlist, funclist, *args, **kw", piecewise),
     "block": ("arrays", block),
     "ix_": ("*args", ix),
     "unravel_index": ("indices, shape", unravel_index),

@@ -108,6 +108,8 @@ def stacked(axis: int, rank: int, columns: Callable[[Shape], Shape] | None = Non
 
     def rule(call: Call) -> Value:
         call.only("tup", "dtype")
+        if isinstance(call.values.get("dtype"), ArrayValue):
+            raise MistakeError(f"{call.name} takes one list of arrays; its second argument is a dtype, not an array")
         arrays = _arrays(call, "tup")
         shapes = [array.shape for array in arrays]
         if columns is not None:

@@ -131,13 +131,19 @@ def attention(call: Call) -> Value:
     return _result(call, None if query is None else (query[0], outs))
 
 
+def _with_axes(call: Call) -> Shape | None:
+    """Return the shape of an input that a layer of flax takes along its last axis."""
+    shape = call.array("x").shape
+    if shape == ():
+        raise MistakeError(f"{call.name} takes arrays of one axis and more, not ()")
+    return shape
+
+
 def batched(ins: str | None, outs: str) -> Rule:
     """Return the rule of ``Linear`` and ``Dense`` of flax, which go along the last axis."""
 
     def rule(call: Call) -> Value:
-        shape = call.array("x").shape
-        if shape == ():
-            raise UnclearError
+        shape = _with_axes(call)
         if shape is not None and ins is not None and never_equal(call.size(ins), shape[-1]):
             raise MistakeError(f"{call.name} takes {call.size(ins)} features, not {show(shape)}")
         return _result(call, None if shape is None else (*shape[:-1], call.size(outs)))
@@ -156,12 +162,10 @@ def embedded(call: Call) -> Value:
 
 def normalised_features(call: Call) -> Value:
     """``LayerNorm(num_features)`` of `flax.nnx`, whose parameters broadcast; a norm may be made without any."""
-    size, shape = call.size("num_features"), call.array("x").shape
+    size, shape = call.size("num_features"), _with_axes(call)
     is_shifted = call.name != "RMSNorm" and call.flag("use_bias") is True
     if call.name != "BatchNorm" and call.flag("use_scale") is not True and not is_shifted:
         size = None
-    if shape == ():
-        raise UnclearError
     last = shape[-1] if shape else None
     if isinstance(size, int) and isinstance(last, int) and size != last:
         if 1 not in (size, last):
@@ -172,10 +176,7 @@ def normalised_features(call: Call) -> Value:
 
 def of_axes(call: Call) -> Value:
     """Return the input of a norm of flax, which takes arrays of one axis and more."""
-    shape = call.array("x").shape
-    if shape == ():
-        raise UnclearError
-    return _result(call, shape)
+    return _result(call, _with_axes(call))
 
 
 def of_groups(call: Call) -> Value:

@@ -24,7 +24,7 @@ from .layer_rules import (
 )
 from .signatures import bind, signature
 from .spatial_layers import channels_first, channels_last, pooled_first
-from .values import UNKNOWN, Failure, MistakeError, UnclearError, Value, failure_of
+from .values import NONE, UNKNOWN, Failure, MistakeError, UnclearError, Value, failure_of
 
 Arguments = tuple[Sequence[Value], Mapping[str, Value]]
 """Those by position, and those by name."""
@@ -56,6 +56,17 @@ def evaluate_layer(name: str, made: Arguments, given: Arguments) -> Value | Fail
         return UNKNOWN
     except MistakeError as mistake:
         return failure_of(mistake)
+
+
+def told(name: str, made: Arguments, given: Arguments, option: str) -> Value:
+    """Return what a layer is told of an option, in a call or where it is made; UNKNOWN where that is not clear."""
+    layer = LAYERS.get(name)
+    of_layer = None if layer is None else bind(signature(layer.made), *made)
+    of_call = None if layer is None else bind(signature(layer.called), *given)
+    if of_layer is None or of_call is None:
+        return UNKNOWN
+    in_call = of_call[0].get(option, NONE)
+    return of_layer[0].get(option, UNKNOWN) if in_call is NONE else in_call
 
 
 _ONE: Final = "x, *, key=None"

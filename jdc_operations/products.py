@@ -167,12 +167,20 @@ def einsum(call: Call) -> Value:
     """``einsum(subscripts, *operands)``."""
     call.without("out", "out_sharding")
     text = call.values["subscripts"]
+    if isinstance(text, ArrayValue) and text.shape is not None and _is_exchanged(text.shape, call.values["operands"]):
+        raise MistakeError("einsum takes the subscripts before the arrays")
     arrays = call.arrays("operands")
     if not isinstance(text, Text) or text.value is None or arrays is None:
         raise UnclearError
     shape = einsum_shape(text.value, [array.shape for array in arrays])
     dtype, weak = product_dtype(call, arrays)
     return call.result(shape, dtype, weak)
+
+
+def _is_exchanged(shape: Shape, others: Value) -> bool:
+    """Return whether subscripts follow an array, which they cannot as the list of its axes."""
+    first = others.items[0] if isinstance(others, Items) and others.items else None
+    return isinstance(first, Text) and first.value is not None and len(first.value) != len(shape)
 
 
 def with_vectors(call: Call) -> Value:

@@ -112,8 +112,10 @@ def channels_last(ins: str | None, outs: str) -> Rule:
         call.without("input_dilation", "mask")
         shape, window = call.array("x").shape, _kernel(call.values["kernel_size"], None)
         spatial = len(window)
-        if shape is None or not 0 < spatial <= len(_LETTERS) or len(shape) <= spatial:
+        if shape is None or not 0 < spatial <= len(_LETTERS):
             raise UnclearError
+        if len(shape) <= spatial:
+            raise MistakeError(f"{call.name} takes arrays of {spatial + 1} axes and more, not {show(shape)}")
         front = shape[: -spatial - 1]
         letters = _LETTERS[:spatial]
         features = shape[-1] if ins is None else call.size(ins)
@@ -146,8 +148,10 @@ def pooled_last(call: Call) -> Value:
     """``max_pool(x, (2, 2), strides=(2, 2))`` of flax, with features last."""
     array, window = call.array("inputs"), _kernel(call.values["window_shape"], None)
     shape, axes = array.shape, len(window)
-    if isinstance(call.values["window_shape"], Scalar) or shape is None or len(shape) <= axes:
+    if isinstance(call.values["window_shape"], Scalar) or shape is None:
         raise UnclearError
+    if len(shape) <= axes:
+        raise MistakeError(f"{call.name} takes arrays of {axes + 1} axes and more, not {show(shape)}")
     found = _windows(call, shape[-axes - 1 : -1], window, call.values["strides"])
     return ArrayValue((*shape[: -axes - 1], *found, shape[-1]), None, None)
 

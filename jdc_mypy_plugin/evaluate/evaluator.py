@@ -124,10 +124,12 @@ class Evaluator:
 
     @functools.cached_property
     def _some_ranks(self) -> SomeRanks:
-        from .some_ranks import SomeRanks  # noqa: PLC0415 - as above
+        from .layer_arguments import is_given_to_layer  # noqa: PLC0415 - as above
+        from .some_ranks import SomeRanks  # noqa: PLC0415
         from .unshaped_arrays import with_any_axes  # noqa: PLC0415
 
-        opened = functools.partial(with_any_axes, held=self._held, api=self._api)
+        is_array = functools.partial(is_given_to_layer, reader=self._operations)
+        opened = functools.partial(with_any_axes, held=self._held, is_array=is_array, api=self._api)
         return SomeRanks(self._operations, self._scope, opened)
 
     @functools.cached_property

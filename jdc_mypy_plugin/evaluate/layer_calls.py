@@ -6,23 +6,13 @@ may give it another.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
-    AssignmentStmt,
     CallExpr,
-    Decorator,
     Expression,
-    FuncDef,
-    LambdaExpr,
     MemberExpr,
-    MypyFile,
-    NameExpr,
-    StrExpr,
-    TypeInfo,
-    Var,
 )
 
 from jdc_operations.layers import LAYERS, evaluate_layer
@@ -30,15 +20,12 @@ from jdc_operations.values import UNKNOWN, Failure, Items, Scalar, Value
 
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
-from ..syntax.walk import descendants
 from .batched import applied
 from .call_arguments import Arguments, arguments_of
 from .handed import FollowingReader, Written, followed
+from .held_attributes import held_attribute
 from .substitution import put_into
 
-_ANY: Final = "*"
-"""Stands for attributes of any name."""
-_SETTERS: Final = ("setattr", "__setattr__")
 _LIBRARIES: Final = frozenset(("equinox", "flax"))
 
 
@@ -69,7 +56,7 @@ def layer_of(callee: Expression, reader: FollowingReader) -> MadeLayer | None:
         return None
     found = followed(callee, reader)
     if isinstance(found.expression, MemberExpr):
-        held = _held(found.expression, found.reader)
+        held = held_attribute(found.expression, found.reader.scope)
         found = found if held is None else found.at(held)
     call = found.expression
     name = found.reader.scope.imported(call.callee) if isinstance(call, CallExpr) else ""
@@ -94,64 +81,7 @@ def _number(value: Value) -> Value:
     return Scalar(value.kind) if is_other and isinstance(value, Scalar) else value
 
 
-def _held(read: MemberExpr, reader: FollowingReader) -> Expression | None:
-    """Return the only value that an attribute of ``self`` ever has in the methods of its class."""
-    function = reader.scope.parameter_of(read.expr) if isinstance(read.expr, NameExpr) else None
-    if function is None or not isinstance(read.expr, NameExpr) or not function.info:
-        return None
-    if not function.arguments or function.arguments[0].variable is not read.expr.node:
-        return None
-    attributes = _ATTRIBUTES.of(reader.scope.tree)
-    written = (*attributes.get(read.name, ()), *attributes.get(_ANY, ()))
-    its = [each for each in written if each.owner is None or _are_related(each.owner, function.info)]
-    return its[0].value if len(its) == 1 and its[0].owner is not None else None
-
-
-def _are_related(one: TypeInfo, other: TypeInfo) -> bool:
-    return one in other.mro or other in one.mro
-
-
-class _AttributeWrite(NamedTuple):
-    owner: TypeInfo | None
-    """The class whose method writes to its ``self``; None of a write to any other object."""
-    value: Expression
-
-
-def _attributes(module: MypyFile) -> Mapping[str, Sequence[_AttributeWrite]]:
-    """Return what a module assigns to attributes, by their names, and what calls may replace."""
-    body, found = INDEX.of(module).body, defaultdict[str, list[_AttributeWrite]](list)
-    owners = {
-        each.arguments[0].variable: each.info
-        for each in (*body.statements_of(FuncDef), *(each.func for each in body.statements_of(Decorator)))
-        if each.info and each.arguments and not each.is_static
-    }
-    for statement in body.statements_of(AssignmentStmt):
-        for target in statement.lvalues:
-            if isinstance(target, MemberExpr):
-                node = target.expr.node if isinstance(target.expr, NameExpr) else None
-                owner = owners.get(node) if isinstance(node, Var) else None
-                found[target.name].append(_AttributeWrite(owner, statement.rvalue))
-    for call in body.expressions_of(CallExpr):
-        for name in _replaced_by(call):
-            found[name].append(_AttributeWrite(None, call))
-    return found
-
-
-def _replaced_by(call: CallExpr) -> Iterator[str]:
-    """Yield the attributes that ``tree_at`` or ``setattr`` may give another value."""
-    name = call.callee.name if isinstance(call.callee, NameExpr | MemberExpr) else ""
-    if name == "tree_at":
-        where = call.args[0] if call.args and call.arg_kinds[0].is_positional() else None
-        yield from (each.name for each in descendants(call) if isinstance(each, MemberExpr))
-        if not isinstance(where, LambdaExpr):
-            yield _ANY
-    elif name in _SETTERS:
-        texts = [each.value for each in call.args if isinstance(each, StrExpr)]
-        yield from texts or [_ANY]
-
-
 _HAS_LAYERS: Final = PerModule(
     lambda module: any(name.partition(".")[0] in _LIBRARIES for name in INDEX.of(module).imports.modules)
 )
 """Modules that import a library of layers."""
-_ATTRIBUTES: Final = PerModule(_attributes)

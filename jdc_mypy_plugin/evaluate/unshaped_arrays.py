@@ -20,16 +20,22 @@ _NUMBERS: Final = frozenset(("builtins.float", "builtins.int", "builtins.bool", 
 
 
 def with_any_axes(
-    expression: Expression, array: Value | None, held: Callable[[Expression], object], api: TypeChecker
+    expression: Expression,
+    array: Value | None,
+    held: Callable[[Expression], object],
+    is_array: Callable[[Expression], bool],
+    api: TypeChecker,
 ) -> Value | None:
     """Return an array of which nothing is known with any number of axes, where ``held`` knows it again; others alike.
 
     ``held`` returns a key that is the same wherever the same array is read. A number has no axes, so that what is an
-    array or a number has any number of them too.
+    array or a number has any number of them too. So has what nothing is said of where ``is_array`` knows it for one.
     """
     if not isinstance(expression, NameExpr | MemberExpr):
         return array
-    bare = _array_or_number(_type(expression, api)) if array is None else ArrayValue() if _is_bare(array) else None
+    bare = ArrayValue() if _is_bare(array) else None
+    if array is None:
+        bare = _array_or_number(_type(expression, api)) or (ArrayValue() if is_array(expression) else None)
     key = None if bare is None else held(expression)
     return array if bare is None or key is None else dataclasses.replace(bare, shape=(AnyAxes(of=key),))
 

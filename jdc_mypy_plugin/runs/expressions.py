@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -59,6 +60,7 @@ from .things import (
     Foreign,
     Frame,
     Held,
+    Initial,
     Made,
     Method,
     Named,
@@ -215,6 +217,8 @@ class Expressions:
                 return UNKNOWN
             row = Row(frozenset(), items=[*base.attributes.values()], is_list=False)
             return item(row, index, expression, self._machine)
+        if isinstance(base, Initial) and not base.part and isinstance(index, Text):
+            return dataclasses.replace(base, part=index.value or "")
         if isinstance(base, Foreign):
             return base
         if isinstance(base, Object):

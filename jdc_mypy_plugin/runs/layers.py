@@ -66,8 +66,9 @@ def called_layer(
     mismatch = machine.parameter_sizes.mismatch(layer, given[0] if given else UNKNOWN, at, machine.changes.regions)
     if layer.made is None or at is None:
         return UNKNOWN
-    if mismatch is not None:
-        return machine.fail(at, mismatch)
+    refused = mismatch or machine.applied.refused(layer, [*given], keywords)
+    if refused is not None:
+        return machine.fail(at, refused)
     found = MadeLayer(layer.name, layer.made).of(
         [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
     )

@@ -104,7 +104,8 @@ def _run(
     elif isinstance(method, Own):
         function = dataclasses.replace(method, receiver=made)
     variables = None if name != "apply" else given[0] if given else keywords.get(first)
-    with machine.inside_module(), machine.parameter_sizes.of(owner, variables, machine.changes.regions):
+    sizes = machine.parameter_sizes.of(owner, variables, machine.changes.regions)
+    with machine.inside_module(), sizes, machine.applied.of(variables, keywords):
         result = UNKNOWN if function is None else machine.calls.apply(function, rest, named, machine.call)
     initial = Initial("flax", owner.number)
     if name == "init":

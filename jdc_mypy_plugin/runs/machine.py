@@ -22,6 +22,7 @@ from jdc_operations.values import UNKNOWN, Failure
 
 from ..evaluate.scope import ModuleScope
 from ..syntax import INDEX
+from .applied import AppliedModules
 from .bounds import Allowance, EndedError
 from .changes import Changes
 from .comprehensions import Comprehensions
@@ -126,6 +127,7 @@ class Machine:
         self.modules = 0
         """How many modules of `flax.linen` are under way, one in the other."""
         self.parameter_sizes = ParameterSizes()
+        self.applied = AppliedModules()
         self.called: set[FuncItem] = set()
         self._allowance = Allowance(_MOST)
 

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import Decorator, FuncDef, FuncItem, NameExpr, OverloadedFuncDef, Statement, TypeInfo
+from mypy.nodes import (
+    Decorator,
+    Expression,
+    FuncDef,
+    FuncItem,
+    MemberExpr,
+    NameExpr,
+    OverloadedFuncDef,
+    Statement,
+    TypeInfo,
+)
 
+from ..syntax.targets import targets, unpacked
 from ..syntax.walk import descendants, expressions_in, expressions_of, statements
 from .things import Class, Frame, Object, Own, Thing, parts
 
@@ -16,7 +27,7 @@ class Reach:
     def __init__(self) -> None:
         self.classes: dict[TypeInfo, Class] = {}
         """All classes that the module has defined."""
-        self._mentioned: dict[FuncItem, frozenset[str]] = {}
+        self._mentioned: dict[FuncItem, frozenset[tuple[str, str]]] = {}
         self._functions: dict[TypeInfo, list[FuncItem]] = {}
 
     def of(self, thing: Thing) -> Iterator[Thing]:
@@ -33,11 +44,11 @@ class Reach:
                 yield from self._found(function, thing.frame)
 
     def _found(self, function: FuncItem, around: Frame) -> Iterator[Thing]:
-        for name in self._names(function):
+        for name, attribute in self._names(function):
             frame: Frame | None = around
             while frame is not None:
                 if name in frame.variables:
-                    yield frame.variables[name]
+                    yield _read(frame.variables[name], attribute)
                     break
                 frame = frame.outer
 
@@ -46,11 +57,11 @@ class Reach:
             self._functions[info] = list(_functions(info))
         return self._functions[info]
 
-    def _names(self, function: FuncItem) -> frozenset[str]:
+    def _names(self, function: FuncItem) -> frozenset[tuple[str, str]]:
+        """Return the names that a function mentions, each with the attribute that it reads of it; "" of all of it."""
         found = self._mentioned.get(function)
         if found is None:
-            names = (each.name for each in expressions_in(function.body.body) if isinstance(each, NameExpr))
-            found = self._mentioned[function] = frozenset(names)
+            found = self._mentioned[function] = frozenset(_mentions(function))
         return found
 
 
@@ -61,6 +72,28 @@ def _functions(info: TypeInfo) -> Iterator[FuncItem]:
             function = each.func if isinstance(each, Decorator) else each
             if isinstance(function, FuncDef) and not symbol.plugin_generated:
                 yield function
+
+
+def _read(thing: Thing, attribute: str) -> Thing:
+    """Return what somebody gets hold of that reads an attribute of a thing: its value where the object has it."""
+    held = thing.attributes if isinstance(thing, Object) and attribute else None
+    return thing if held is None else held.get(attribute, thing)
+
+
+def _mentions(function: FuncItem) -> Iterator[tuple[str, str]]:
+    body = function.body.body
+    written: set[Expression] = {
+        each for inner in statements(body) for target in targets(inner) for each in unpacked(target.expression)
+    }
+    expressions = expressions_in(body)
+    read = {
+        each.expr: each.name
+        for each in expressions
+        if isinstance(each, MemberExpr) and isinstance(each.expr, NameExpr) and each not in written
+    }
+    for each in expressions:
+        if isinstance(each, NameExpr) and each.name not in function.arg_names:
+            yield each.name, read.get(each, "")
 
 
 def names_in(statement: Statement) -> Iterator[NameExpr]:

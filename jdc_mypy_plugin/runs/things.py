@@ -218,6 +218,8 @@ class Initial(Foreign):
 
     owner: int
     """The number of the module."""
+    part: str = ""
+    """The collection that it is or is in; "" where it is all of them, or that is not known."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -73,7 +73,6 @@ _NOT_OPERATIONS: Final = frozenset(
         "vectorize",
         "apply_along_axis",
         "apply_over_axes",
-        "piecewise",
         "frompyfunc",
     ]
 )

@@ -104,6 +104,7 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_average: "average",
     s.make_insert: "insert",
     s.make_chosen: "select",
+    s.make_piecewise: "piecewise",
     s.make_block: "block",
     s.make_ix: "ix_",
     s.make_unravel: "unravel_index",

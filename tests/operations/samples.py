@@ -1167,6 +1167,13 @@ def make_chosen(m: Maker) -> Any:
     return [conditions, choices], {"default": m.operand(m.near(shape))} if m.chance(0.4) else {}
 
 
+def make_piecewise(m: Maker) -> Any:
+    count, shape = m.one((1, 2, 3)), m.shape((0, 1, 2))
+    conditions = [m.array(m.off(shape) if m.chance(0.2) else shape, ("bool",)) for _ in range(count)]
+    pieces = [m.one((0.0, 1, 2.5)) for _ in range(count + m.one((0, 1, 1, 2 if m.chance(0.3) else 0)))]
+    return [m.array(m.near(shape)), conditions, pieces], {}
+
+
 def make_block(m: Maker) -> Any:
     heights, widths = [[m.one((1, 2, 3)) for _ in range(m.one((1, 2)))] for _ in range(2)]
     rows = [[m.array(m.off((height, width))) for width in widths] for height in heights]

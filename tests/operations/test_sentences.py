@@ -33,6 +33,13 @@ def i32(*shape: int) -> Array:
 SENTENCES: list[tuple[str, list[Any], dict[str, Any], str]] = [
     ("operator:+", [f32(3), f32(4)], {}, "cannot broadcast (3,) with (4,): axis -1 is 3 and 4"),
     ("jax.numpy.where", [f32(2, 3), f32(2, 3), f32(2, 4)], {}, "cannot broadcast (2, 3) with (2, 4): axis -1 is 3 and 4"),
+    (
+        "jax.numpy.vstack",
+        [f32(2, 3), f32(2, 3)],
+        {},
+        "vstack takes one list of arrays; its second argument is a dtype, not an array",
+    ),
+    ("jax.numpy.einsum", [f32(3, 4), "ij->i"], {}, "einsum takes the subscripts before the arrays"),
     ("operator:@", [f32(3, 5), f32(4, 2)], {}, "matmul contracts 5 with 4: (3, 5) @ (4, 2)"),
     ("operator:@", [f32(3), f32()], {}, "matmul takes arrays of at least one axis, not ()"),
     ("method:reshape", [f32(3, 4), 5, 2], {}, "cannot reshape (3, 4) (12 elements) to (5, 2) (10 elements)"),

@@ -137,7 +137,7 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
     if found.of_field is not None and evaluator.evaluate(found.of_field).shape is not None:
         return not _is_replaced_in_any(found.at, site)
     calls = [each for each in parts if isinstance(each, CallExpr)]
-    return any(_fails(each, site, evaluator) or _is_excluded(each, parts, site) for each in calls)
+    return any(_fails(each, found.calls, site, evaluator) or _is_excluded(each, parts, site) for each in calls)
 
 
 def _is_replaced_in_any(call: Expression, site: OperationSite | Call) -> bool:
@@ -191,7 +191,17 @@ def _gives_no_pair(loop: Loop) -> bool:
     return body is not None and function is not None and no_pair(function, kind, loop.api, body) is not None
 
 
-def _fails(call: CallExpr, site: OperationSite | Call, evaluator: Evaluator) -> bool:
+def _is_of_plain_method(call: CallExpr, calls: Sequence[CallExpr], site: OperationSite | Call) -> bool:
+    """Return whether a call leads into a method without annotations of arrays, so that no rule is asked about it."""
+    place = calls.index(call) + 1 if call in calls else 0
+    if not 0 < place < len(calls):
+        return False
+    entered = FLOW.of(site.api.tree).function_over(calls[place])
+    is_method = entered is not None and bool(entered.info) and entered.name != "__init__"
+    return is_method and entered is not None and called_method(call, entered, site.api) is None
+
+
+def _fails(call: CallExpr, calls: Sequence[CallExpr], site: OperationSite | Call, evaluator: Evaluator) -> bool:
     name = SCOPES.of(site.api.tree).imported(call.callee)
     loop = Loop(call, name, site.api)
     if name in LOOPS and (
@@ -202,7 +212,9 @@ def _fails(call: CallExpr, site: OperationSite | Call, evaluator: Evaluator) -> 
         return True
     if name in _TREE_MAPS and _is_checked(call, site) and mapped_differences(TreeMap(call, site.api)):
         return True
-    if evaluator.failure(call) is not None or evaluator.failed_call(call) is not None:
+    if evaluator.failure(call) is not None:
+        return True
+    if evaluator.failed_call(call) is not None and not _is_of_plain_method(call, calls, site):
         return True
     annotated = called(call, evaluator.source(call.callee), site.api)
     return annotated is not None and any(True for _ in judged_arguments(annotated, site.api))
