@@ -17,6 +17,8 @@ from .definition import PARTIAL, STANDARD, Definition, applied, applied_by_parti
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
 from .own_names import is_own_registering, own_decorator
+from .register_dataclass import REGISTER_DATACLASS
+from .registered_elsewhere import registered_elsewhere
 from .registry import FIELD_FUNCTIONS, LIBRARIES, decorators
 
 _FIELD_SPECIFIERS: Final = ("dataclasses.field", *FIELD_FUNCTIONS)
@@ -51,7 +53,10 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
     if name.endswith(".pytree_dataclass"):
         return JAX_DATACLASSES
     registering = next((each for each in LIBRARIES if _registers(each, definition)), None)
-    return BY_HAND if registering is None and _is_registered_above(definition) else registering
+    if registering is not None or _is_registered_above(definition):
+        return BY_HAND if registering is None else registering
+    elsewhere = registered_elsewhere(definition.cls.info, definition.module, definition.module)
+    return None if elsewhere is None else BY_HAND if elsewhere.by_hand else REGISTER_DATACLASS
 
 
 def _is_registered_above(definition: Definition) -> bool:

@@ -1,0 +1,185 @@
+"""A call that runs many times: in a loop over what is written out, or in a function that other calls run.
+
+``for cls in (State, Params): register(cls)`` with ``def register(cls): register_dataclass(cls, ...)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from mypy.nodes import (
+    ArgKind,
+    CallExpr,
+    DictExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    SetExpr,
+    Statement,
+    StrExpr,
+    TupleExpr,
+)
+
+from ..syntax import INDEX
+from ..syntax.walk import descendants
+from .project_sources import ProjectSources, Written, value_of
+
+Setting = Mapping[str, Written]
+"""The values of the names around a call."""
+
+_DEEPEST: Final = 3
+"""Functions that a call may be in, each called by the next."""
+_COPIES: Final = ("list", "tuple", "sorted", "set")
+
+
+def settings_of(call: CallExpr, tree: MypyFile, sources: ProjectSources, *, depth: int = 0) -> Iterator[Setting]:
+    """Yield the values of the names around a call, for each time that it runs as far as this is written out."""
+    loops, function = _around(call, tree)
+    used = {each.name for each in _names_in(call, loops)}
+    outer: Iterator[Setting] = iter(({},))
+    if function is not None and any(argument.variable.name in used for argument in function.arguments):
+        outer = _given(function, tree, sources, depth) if depth < _DEEPEST else iter(())
+    for setting in outer:
+        yield from _turns(loops, setting, tree)
+
+
+def _names_in(call: CallExpr, loops: Sequence[tuple[Expression, Expression]]) -> Iterator[NameExpr]:
+    for whole in (*call.args, *(over for _, over in loops)):
+        yield from (each for each in descendants(whole) if isinstance(each, NameExpr))
+
+
+def _around(call: CallExpr, tree: MypyFile) -> tuple[list[tuple[Expression, Expression]], FuncDef | None]:
+    """Return the targets of the loops around a call and what they go over, and the function that these are in."""
+    index = INDEX.of(tree)
+    loops: list[tuple[Expression, Expression]] = []
+    node: Node | None = call
+    while isinstance(node, Expression):
+        if isinstance(node, GeneratorExpr):
+            loops[:0] = zip(node.indices, node.sequences, strict=True)
+        node = index.parent(node)
+    position = index.position(node) if isinstance(node, Statement) else None
+    while position is not None and position >= 0:
+        statement = index.body.statements[position]
+        if isinstance(statement, FuncDef):
+            return loops, statement
+        if isinstance(statement, ForStmt) and node is not statement:
+            loops.insert(0, (statement.index, statement.expr))
+        position = index.body.owner_at(position)
+    return loops, None
+
+
+def _turns(loops: Sequence[tuple[Expression, Expression]], setting: Setting, tree: MypyFile) -> Iterator[Setting]:
+    if not loops:
+        yield setting
+        return
+    target, over = loops[0]
+    for item in items_of(Written(over, tree), setting):
+        bound = dict(_bound(target, item))
+        yield from _turns(loops[1:], {**setting, **bound}, tree)
+
+
+def _bound(target: Expression, item: Written) -> Iterator[tuple[str, Written]]:
+    if isinstance(target, NameExpr):
+        yield target.name, item
+        return
+    targets, values = _row(target), _row(item.expression)
+    if len(targets) == len(values):
+        for each, value in zip(targets, values, strict=True):
+            yield from _bound(each, Written(value, item.tree))
+
+
+def _row(expression: Expression) -> Sequence[Expression]:
+    return expression.items if isinstance(expression, TupleExpr | ListExpr) else ()
+
+
+def items_of(written: Written, setting: Setting) -> Sequence[Written]:
+    """Return the items of a list, a tuple or a dict that is written out, also as the value of a variable."""
+    value, tree = settled(written, setting)
+    if isinstance(value, ListExpr | TupleExpr | SetExpr):
+        return [Written(each, tree) for each in value.items]
+    if isinstance(value, DictExpr):
+        return [Written(key, tree) for key, _ in value.items if key is not None]
+    if not isinstance(value, CallExpr) or isinstance(value.callee, NameExpr):
+        copied = value.args[0] if isinstance(value, CallExpr) and _copies(value) else None
+        return () if copied is None else items_of(Written(copied, tree), setting)
+    callee = value.callee
+    if not isinstance(callee, MemberExpr) or value.args or callee.name not in ("items", "keys", "values"):
+        return ()
+    owner, tree = settled(Written(callee.expr, tree), setting)
+    if not isinstance(owner, DictExpr):
+        return ()
+    pairs = [(key, each) for key, each in owner.items if key is not None]
+    if callee.name == "items":
+        return [Written(TupleExpr(list(pair)), tree) for pair in pairs]
+    return [Written(key if callee.name == "keys" else each, tree) for key, each in pairs]
+
+
+def _copies(call: CallExpr) -> bool:
+    return isinstance(call.callee, NameExpr) and call.callee.name in _COPIES and len(call.args) == 1
+
+
+def settled(written: Written, setting: Setting) -> Written:
+    """Return what an expression stands for where it is the name of a loop, a parameter or a variable."""
+    expression, tree = written
+    if isinstance(expression, NameExpr):
+        if expression.name in setting:
+            return setting[expression.name]
+        value = value_of(expression.name, tree)
+        if value is not None:
+            return Written(value, tree)
+    return written
+
+
+def _given(function: FuncDef, tree: MypyFile, sources: ProjectSources, depth: int) -> Iterator[Setting]:
+    """Yield the arguments of each call of a function at the top of a module."""
+    name = f"{tree.fullname}.{function.name}"
+    if sources.function(name) is None:
+        return
+    for module in sources.containing(function.name):
+        for call in INDEX.of(module).body.expressions_of(CallExpr):
+            if sources.name_of(call.callee, module) == name:
+                for around in settings_of(call, module, sources, depth=depth + 1):
+                    yield _arguments(call, function, module, tree, around)
+
+
+def _arguments(
+    call: CallExpr, function: FuncDef, module: MypyFile, tree: MypyFile, around: Setting
+) -> dict[str, Written]:
+    """Return the values of the parameters of a function that a call gives them, or their defaults."""
+    found: dict[str, Written] = {}
+    positional = [settled(Written(value, module), around) for value, kind in _pairs(call) if kind.is_positional()]
+    for argument in function.arguments:
+        name, kind = argument.variable.name, argument.kind
+        if kind is ArgKind.ARG_STAR:
+            rest = TupleExpr([each.expression for each in positional])
+            found[name], positional = Written(rest, module), []
+        elif kind.is_positional() and positional:
+            found[name] = positional.pop(0)
+        elif argument.initializer is not None:
+            found[name] = Written(argument.initializer, tree)
+    for keyword, (value, _) in zip(call.arg_names, _pairs(call), strict=True):
+        if keyword is not None:
+            found[keyword] = settled(Written(value, module), around)
+    return found
+
+
+def _pairs(call: CallExpr) -> list[tuple[Expression, ArgKind]]:
+    return list(zip(call.args, call.arg_kinds, strict=True))
+
+
+def names_in_list(written: Written, setting: Setting) -> list[str] | None:
+    """Return the strings of a list that is written out; None of any other expression."""
+    value, tree = settled(written, setting)
+    if isinstance(value, CallExpr) and _copies(value):
+        return names_in_list(Written(value.args[0], tree), setting)
+    if not isinstance(value, ListExpr | TupleExpr | SetExpr):
+        return None
+    names = [each.value for each in value.items if isinstance(each, StrExpr)]
+    return names if len(names) == len(value.items) else None

@@ -1,0 +1,229 @@
+"""The registrations of classes in the sources of a project, by whichever module.
+
+``register_dataclass(State, ["x"], ["n"])`` in `registry.py` makes a pytree of a class of `states.py`. The call may
+stand in a function that the program calls before anything else, in a loop, or in a function of the project that gets
+the class. The class is taken for registered, whoever imports that module: without it the program could not use it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from mypy.nodes import CallExpr, Expression, FuncItem, LambdaExpr, MemberExpr, MypyFile, NameExpr
+
+from ..host.project_files import ProjectFile
+from ..syntax import INDEX
+from ..syntax.arguments import argument
+from ..syntax.definitions import written_name
+from ..syntax.functions import returned_by
+from ..syntax.parts import attributes_in
+from .calls_in_context import Setting, names_in_list, settings_of, settled
+from .definition import LISTS, PARTIAL, is_none
+from .facts import Role
+from .flattening import flattened
+from .own_field_lists import class_of_fields, comprehended, splits
+from .project_sources import ProjectSources, Written
+
+_REGISTERING: Final = re.compile(r"\bregister_(?:dataclass|pytree_node|pytree_with_keys)")
+_TEST: Final = re.compile(r"(?:^|[/\\])(?:tests?[/\\]|test_[^/\\]*$|[^/\\]*_test\.py$|conftest\.py$)")
+_MODULES: Final = ("jax.tree_util", "jax._src.tree_util")
+_DATACLASS: Final = "register_dataclass"
+_WITH_FUNCTIONS: Final = ("register_pytree_node", "register_pytree_with_keys")
+_WITH_METHODS: Final = {
+    "register_pytree_node_class": "tree_flatten",
+    "register_pytree_with_keys_class": "tree_flatten_with_keys",
+}
+_KEYS: Final = "with_keys"
+_PARAMETERS: Final = ("nodetype", *LISTS)
+_CLASS: Final = ("nodetype", "cls")
+_FLATTEN: Final = ("flatten_func", "flatten_with_keys")
+
+
+class Registration(NamedTuple):
+    """The way in which a class is registered."""
+
+    by_hand: bool
+    """True if functions of the program flatten it."""
+    roles: Mapping[str, Role] | None
+    """The roles of the fields that are listed; None where the lists, or the function, cannot be read."""
+    unlisted: str = ""
+    """The role of all other fields; "" where the fields themselves say it."""
+    modules: tuple[str, ...] = ()
+    """The modules that register the class, more than one if the program may register it twice."""
+
+
+def registrations_in(files: Mapping[str, ProjectFile], module: str, path: str) -> dict[str, Any]:
+    """Return the registrations of the classes of a module by the name of the class, as JSON keeps them.
+
+    Those that tests make for themselves do not count.
+    """
+    registered = _all_in(files)
+    found: dict[str, list[Registration]] = {}
+    for name, by, each in registered:
+        owner, _, own = name.rpartition(".")
+        if owner == module and (not _is_test(by, files) or _is_test(path, files)):
+            found.setdefault(own, []).append(each)
+    return {own: list(_joined(each)) for own, each in found.items()}
+
+
+def _is_test(path: str, files: Mapping[str, ProjectFile]) -> bool:
+    """Return whether a file is a test; folders above the project do not count."""
+    top = Path(min(files, key=len)).parent
+    inside = Path(path)
+    return bool(_TEST.search(str(inside.relative_to(top)) if inside.is_relative_to(top) else inside.name))
+
+
+def _joined(found: list[Registration]) -> Registration:
+    """Return what several registrations agree on."""
+    first = found[0]
+    modules = tuple(sorted({module for each in found for module in each.modules}))
+    if all(each.roles == first.roles and each.unlisted == first.unlisted for each in found):
+        return Registration(any(each.by_hand for each in found), first.roles, first.unlisted, modules)
+    return Registration(any(each.by_hand for each in found), None, "", modules)
+
+
+_FOUND: Final[list[tuple[Mapping[str, ProjectFile], list[tuple[str, str, Registration]]]]] = []
+"""The registrations of the last projects."""
+_MOST: Final = 8
+
+
+def _all_in(files: Mapping[str, ProjectFile]) -> list[tuple[str, str, Registration]]:
+    """Return each class of a project that is registered, the path of the file that does so, and how."""
+    kept = next((found for read, found in _FOUND if read is files), None)
+    if kept is None:
+        kept = list(_read(files))
+        _FOUND[:] = [*_FOUND[-_MOST + 1 :], (files, kept)]
+    return kept
+
+
+def _read(files: Mapping[str, ProjectFile]) -> Iterator[tuple[str, str, Registration]]:
+    sources = ProjectSources(files)
+    for file in files.values():
+        tree = sources.tree(file) if _REGISTERING.search(file.text) else None
+        for call in () if tree is None else INDEX.of(tree).body.expressions_of(CallExpr):
+            if tree is not None:
+                reader = _Reader(call, tree, sources)
+                yield from ((name, file.path, each) for name, each in reader.registered())
+
+
+class _Reader:
+    """Reads one call that may register classes."""
+
+    def __init__(self, call: CallExpr, tree: MypyFile, sources: ProjectSources) -> None:
+        self._tree = tree
+        self._sources = sources
+        self._call = call
+        callee = call.callee
+        self._partial = callee if isinstance(callee, CallExpr) and self._is_partial(callee) else None
+        self._name = self._function(callee if self._partial is None else self._partial.args[0])
+
+    def _is_partial(self, call: CallExpr) -> bool:
+        return bool(call.args) and written_name(call.callee, self._tree) == PARTIAL
+
+    def _function(self, function: Expression) -> str:
+        """Return the name of a function of JAX that registers a class; "" for any other."""
+        module, _, name = self._sources.name_of(function, self._tree).rpartition(".")
+        is_known = name == _DATACLASS or name in _WITH_FUNCTIONS or name in _WITH_METHODS
+        return name if module in _MODULES and is_known else ""
+
+    def registered(self) -> Iterator[tuple[str, Registration]]:
+        """Yield the full name of each class that the call registers, and how."""
+        given = next((each for name in _CLASS if (each := argument(self._call, 0, name)) is not None), None)
+        if not self._name or given is None:
+            return
+        for setting in settings_of(self._call, self._tree, self._sources):
+            name = self._class(given, setting)
+            if name:
+                yield name, self._registration(name, setting)._replace(modules=(self._tree.fullname,))
+
+    def _class(self, given: Expression, setting: Setting) -> str:
+        expression, tree = settled(Written(given, self._tree), setting)
+        return self._sources.name_of(expression, tree)
+
+    def _registration(self, name: str, setting: Setting) -> Registration:
+        if self._name == _DATACLASS:
+            return self._listed(setting)
+        found = self._flattening(name, setting)
+        pair = None if found is None else flattened(found, with_keys=_KEYS in self._name)
+        if pair is None:
+            return Registration(by_hand=True, roles=None)
+        static: dict[str, Role] = dict.fromkeys(attributes_in(pair.aux), "static")
+        data: dict[str, Role] = dict.fromkeys(attributes_in(pair.children), "data")
+        return Registration(by_hand=True, roles={**static, **data})
+
+    def _listed(self, setting: Setting) -> Registration:
+        calls = [self._call] if self._partial is None else [self._partial, self._call]
+        given = [each for call in calls for each in zip(call.arg_names, call.args, call.arg_kinds, strict=True)]
+        if self._partial is not None:
+            del given[0]
+        if any(kind.is_star() for _, _, kind in given):
+            return Registration(by_hand=False, roles=None)
+        places = iter(_PARAMETERS)
+        named = [(name or next(places, ""), value) for name, value, _ in given]
+        lists = {name: value for name, value in named if name in LISTS}
+        written = {name: settled(Written(value, self._tree), setting) for name, value in lists.items()}
+        written = {name: each for name, each in written.items() if not is_none(each.expression)}
+        if not written or self._follows_metadata([(name, each.expression) for name, each in written.items()]):
+            return Registration(by_hand=False, roles={})
+        return _of_lists({name: names_in_list(each, setting) for name, each in written.items()})
+
+    def _follows_metadata(self, lists: list[tuple[str | None, Expression]]) -> bool:
+        """Return whether the metadata of the fields says which of the lists a field is in."""
+
+        def is_fields(expression: Expression) -> bool:
+            inside, tree = settled(Written(expression, self._tree), {})
+            return class_of_fields(inside, tree) is not None or self._is_local_fields(expression)
+
+        return splits(lists, lambda each: comprehended(each, is_fields))
+
+    def _is_local_fields(self, expression: Expression) -> bool:
+        return isinstance(expression, NameExpr) and "fields" in expression.name
+
+    def _flattening(self, name: str, setting: Setting) -> FuncItem | None:
+        """Return the function that takes objects of a class apart."""
+        if self._name in _WITH_METHODS:
+            found = self._sources.method(name, _WITH_METHODS[self._name])
+            return None if found is None else found[0]
+        given = next((each for key in _FLATTEN if (each := argument(self._call, 1, key)) is not None), None)
+        if given is None:
+            return None
+        function, tree = settled(Written(given, self._tree), setting)
+        if isinstance(function, LambdaExpr):
+            return self._method_called(function, name) or function
+        if isinstance(function, MemberExpr):
+            owner = self._class_named(Written(function.expr, tree), setting)
+            method = self._sources.method(owner, function.name) if owner == name else None
+            if method is not None:
+                return method[0]
+        found = self._sources.function(self._sources.name_of(function, tree))
+        return None if found is None else found[0]
+
+    def _class_named(self, written: Written, setting: Setting) -> str:
+        expression, tree = settled(written, setting)
+        return self._sources.name_of(expression, tree)
+
+    def _method_called(self, function: LambdaExpr, owner: str) -> FuncItem | None:
+        """Return the method that ``lambda obj: obj.tree_flatten()`` calls."""
+        result = next(iter(returned_by(function.body.body)), None)
+        callee = result.callee if isinstance(result, CallExpr) and not result.args else None
+        if not isinstance(callee, MemberExpr) or not isinstance(callee.expr, NameExpr):
+            return None
+        if [callee.expr.name] != [each.variable.name for each in function.arguments]:
+            return None
+        found = self._sources.method(owner, callee.name)
+        return None if found is None else found[0]
+
+
+def _of_lists(lists: Mapping[str, list[str] | None]) -> Registration:
+    """Return the roles that lists give; one that is computed has all fields that the other leaves out."""
+    if "data_fields" not in lists or "meta_fields" not in lists or lists.get("drop_fields", []) is None:
+        return Registration(by_hand=False, roles=None)
+    roles: dict[str, Role] = {name: LISTS[key] for key, names in lists.items() for name in names or ()}
+    computed = [key for key, names in lists.items() if names is None]
+    if len(computed) > 1:
+        return Registration(by_hand=False, roles=None)
+    rest = LISTS[computed[0]] if computed else "dropped" if roles else ""
+    return Registration(by_hand=False, roles=roles, unlisted=rest)
