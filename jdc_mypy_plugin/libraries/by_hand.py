@@ -100,11 +100,11 @@ def _registers(definition: Definition) -> bool:
 def _read(definition: Definition) -> Decision:
     """Read a class; it may be that the body of a project's own decorator registers it."""
     found = list(_registrations(definition))
-    if not found:
-        return decision_elsewhere(definition)
     frozen = definition.flag("frozen", default=False) is True
     flatten = found[0].flatten if len(found) == 1 else None
     pair = None if flatten is None else flattened(flatten, with_keys=found[0].has_keys)
+    if pair is None and len(found) < 2:
+        return decision_elsewhere(definition)
     roles: dict[str, Role] = {}
     if pair is not None:
         roles = {

@@ -43,7 +43,8 @@ def settings_of(call: CallExpr, tree: MypyFile, sources: ProjectSources, *, dept
     """Yield the values of the names around a call, for each time that it runs as far as this is written out."""
     loops, function = _around(call, tree)
     used = {each.name for each in _names_in(call, loops)}
-    outer: Iterator[Setting] = iter(({},))
+    nothing: Setting = {}
+    outer: Iterator[Setting] = iter((nothing,))
     if function is not None and any(argument.variable.name in used for argument in function.arguments):
         outer = _given(function, tree, sources, depth) if depth < _DEEPEST else iter(())
     for setting in outer:
@@ -105,20 +106,29 @@ def items_of(written: Written, setting: Setting) -> Sequence[Written]:
     if isinstance(value, ListExpr | TupleExpr | SetExpr):
         return [Written(each, tree) for each in value.items]
     if isinstance(value, DictExpr):
-        return [Written(key, tree) for key, _ in value.items if key is not None]
-    if not isinstance(value, CallExpr) or isinstance(value.callee, NameExpr):
-        copied = value.args[0] if isinstance(value, CallExpr) and _copies(value) else None
-        return () if copied is None else items_of(Written(copied, tree), setting)
-    callee = value.callee
-    if not isinstance(callee, MemberExpr) or value.args or callee.name not in ("items", "keys", "values"):
+        return [Written(key, tree) for key, _ in _entries(value)]
+    if not isinstance(value, CallExpr):
+        return ()
+    if _copies(value):
+        return items_of(Written(value.args[0], tree), setting)
+    return _of_method(value, tree, setting)
+
+
+def _of_method(call: CallExpr, tree: MypyFile, setting: Setting) -> Sequence[Written]:
+    """Return what ``items()``, ``keys()`` or ``values()`` of a dict gives."""
+    callee = call.callee if isinstance(call.callee, MemberExpr) and not call.args else None
+    if callee is None:
         return ()
     owner, tree = settled(Written(callee.expr, tree), setting)
-    if not isinstance(owner, DictExpr):
-        return ()
-    pairs = [(key, each) for key, each in owner.items if key is not None]
+    entries = _entries(owner) if isinstance(owner, DictExpr) else []
     if callee.name == "items":
-        return [Written(TupleExpr(list(pair)), tree) for pair in pairs]
-    return [Written(key if callee.name == "keys" else each, tree) for key, each in pairs]
+        return [Written(TupleExpr(list(each)), tree) for each in entries]
+    place = ("keys", "values").index(callee.name) if callee.name in ("keys", "values") else None
+    return () if place is None else [Written(each[place], tree) for each in entries]
+
+
+def _entries(written: DictExpr) -> list[tuple[Expression, Expression]]:
+    return [(key, value) for key, value in written.items if key is not None]
 
 
 def _copies(call: CallExpr) -> bool:
@@ -142,7 +152,7 @@ def _given(function: FuncDef, tree: MypyFile, sources: ProjectSources, depth: in
     name = f"{tree.fullname}.{function.name}"
     if sources.function(name) is None:
         return
-    for module in sources.containing(function.name):
+    for module in sources.calling(function.name):
         for call in INDEX.of(module).body.expressions_of(CallExpr):
             if sources.name_of(call.callee, module) == name:
                 for around in settings_of(call, module, sources, depth=depth + 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import AssignmentStmt, ClassDef, Decorator, Expression, FuncDef, MypyFile, NameExpr, Statement
@@ -27,10 +27,10 @@ class Written(NamedTuple):
 
 
 class ProjectSources:
-    """The files of one project."""
+    """The files of one project, and those among them that may call what registers a class."""
 
-    def __init__(self, files: Mapping[str, ProjectFile]) -> None:
-        self.files: Final = files
+    def __init__(self, files: Mapping[str, ProjectFile], calling: Sequence[ProjectFile]) -> None:
+        self._calling = calling
         self._by_name = {file.module: file for file in files.values()}
 
     def tree(self, file: ProjectFile) -> MypyFile | None:
@@ -113,9 +113,9 @@ class ProjectSources:
         method = methods[0]
         return (method.func if isinstance(method, Decorator) else method), tree
 
-    def containing(self, word: str) -> Iterator[MypyFile]:
-        """Yield the modules in whose text a word is."""
-        for file in self.files.values():
+    def calling(self, word: str) -> Iterator[MypyFile]:
+        """Yield the modules that may call a function of a name."""
+        for file in self._calling:
             tree = self.tree(file) if word in file.text else None
             if tree is not None:
                 yield tree

@@ -60,8 +60,7 @@ def decision_elsewhere(definition: Definition) -> Decision:
     frozen = {"frozen": definition.flag("frozen", default=False) is True}
     if found is None:
         return Decision({}, frozen)
-    unlisted = found.unlisted or ("unknown" if found.by_hand else "")
-    return Decision(found.roles, {**frozen, **({"unlisted": unlisted} if unlisted else {})})
+    return Decision(found.roles, {**frozen, **({"unlisted": found.unlisted} if found.unlisted else {})})
 
 
 def _answer(question: _Question) -> dict[str, Any]:

@@ -7,12 +7,13 @@ the class. The class is taken for registered, whoever imports that module: witho
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, FuncItem, LambdaExpr, MemberExpr, MypyFile, NameExpr
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncItem, LambdaExpr, MemberExpr, MypyFile, NameExpr
 
 from ..host.project_files import ProjectFile
 from ..syntax import INDEX
@@ -25,6 +26,7 @@ from .definition import LISTS, PARTIAL, is_none
 from .facts import Role
 from .flattening import flattened
 from .own_field_lists import class_of_fields, comprehended, splits
+from .project_imports import ProjectImports
 from .project_sources import ProjectSources, Written
 
 _REGISTERING: Final = re.compile(r"\bregister_(?:dataclass|pytree_node|pytree_with_keys)")
@@ -36,6 +38,7 @@ _WITH_METHODS: Final = {
     "register_pytree_node_class": "tree_flatten",
     "register_pytree_with_keys_class": "tree_flatten_with_keys",
 }
+_FUNCTIONS: Final = frozenset((_DATACLASS, *_WITH_FUNCTIONS, *_WITH_METHODS))
 _KEYS: Final = "with_keys"
 _PARAMETERS: Final = ("nodetype", *LISTS)
 _CLASS: Final = ("nodetype", "cls")
@@ -60,9 +63,8 @@ def registrations_in(files: Mapping[str, ProjectFile], module: str, path: str) -
 
     Those that tests make for themselves do not count.
     """
-    registered = _all_in(files)
     found: dict[str, list[Registration]] = {}
-    for name, by, each in registered:
+    for name, by, each in _read(files, module, path):
         owner, _, own = name.rpartition(".")
         if owner == module and (not _is_test(by, files) or _is_test(path, files)):
             found.setdefault(own, []).append(each)
@@ -85,28 +87,80 @@ def _joined(found: list[Registration]) -> Registration:
     return Registration(any(each.by_hand for each in found), None, "", modules)
 
 
-_FOUND: Final[list[tuple[Mapping[str, ProjectFile], list[tuple[str, str, Registration]]]]] = []
-"""The registrations of the last projects."""
+class _Project:
+    """The files of a project that have to do with registrations, found once."""
+
+    def __init__(self, files: Mapping[str, ProjectFile]) -> None:
+        self.files = files
+        self.registering = {path: file for path, file in files.items() if _REGISTERING.search(file.text)}
+        self.imports = ProjectImports(files)
+
+    @functools.cached_property
+    def calling(self) -> Sequence[ProjectFile]:
+        """The files that register classes, or import what may do so from one that does."""
+        known = self.registering
+        return [
+            file
+            for path, file in self.files.items()
+            if path in known or any(each.path in known for each in self.imports.imported_by(file))
+        ]
+
+
+_PROJECTS: Final[list[_Project]] = []
+"""The last projects."""
 _MOST: Final = 8
 
 
-def _all_in(files: Mapping[str, ProjectFile]) -> list[tuple[str, str, Registration]]:
-    """Return each class of a project that is registered, the path of the file that does so, and how."""
-    kept = next((found for read, found in _FOUND if read is files), None)
+def _project(files: Mapping[str, ProjectFile]) -> _Project:
+    kept = next((each for each in _PROJECTS if each.files is files), None)
     if kept is None:
-        kept = list(_read(files))
-        _FOUND[:] = [*_FOUND[-_MOST + 1 :], (files, kept)]
+        kept = _Project(files)
+        _PROJECTS[:] = [*_PROJECTS[-_MOST + 1 :], kept]
     return kept
 
 
-def _read(files: Mapping[str, ProjectFile]) -> Iterator[tuple[str, str, Registration]]:
-    sources = ProjectSources(files)
-    for file in files.values():
-        tree = sources.tree(file) if _REGISTERING.search(file.text) else None
+def _read(files: Mapping[str, ProjectFile], module: str, path: str) -> Iterator[tuple[str, str, Registration]]:
+    """Yield the classes that files which import a module register, the path of each such file, and how it does so.
+
+    The call may stand in a function of a file that they import.
+    """
+    project = _project(files)
+    if not project.registering:
+        return
+    importing = project.imports.importing(module, path, project.calling)
+    called = [each for file in importing for each in project.imports.imported_by(file)]
+    sources = ProjectSources(files, importing)
+    for file in {each.path: each for each in (*importing, *called) if each.path in project.registering}.values():
+        tree = sources.tree(file)
+        names: Collection[str] = () if tree is None else _registering_names(tree)
         for call in () if tree is None else INDEX.of(tree).body.expressions_of(CallExpr):
-            if tree is not None:
+            if tree is not None and _may_register(call.callee, names):
                 reader = _Reader(call, tree, sources)
                 yield from ((name, file.path, each) for name, each in reader.registered())
+
+
+def _registering_names(tree: MypyFile) -> frozenset[str]:
+    """Return the names that the top of a module gives to functions which register classes."""
+    imports = INDEX.of(tree).imports
+    imported = {name for name in imports.names for each in imports.of(name) if _is_registering(each.fullname)}
+    assigned = {
+        target.name
+        for each in tree.defs
+        if isinstance(each, AssignmentStmt) and isinstance(each.rvalue, NameExpr | MemberExpr)
+        for target in each.lvalues
+        if isinstance(target, NameExpr) and _is_registering(each.rvalue.name)
+    }
+    return frozenset(imported | assigned)
+
+
+def _is_registering(name: str) -> bool:
+    return name.rpartition(".")[2] in _FUNCTIONS
+
+
+def _may_register(callee: Expression, names: Collection[str]) -> bool:
+    if isinstance(callee, CallExpr):  # of a partial
+        return bool(callee.args) and _may_register(callee.args[0], names)
+    return isinstance(callee, NameExpr | MemberExpr) and (callee.name in _FUNCTIONS or callee.name in names)
 
 
 class _Reader:
@@ -126,8 +180,7 @@ class _Reader:
     def _function(self, function: Expression) -> str:
         """Return the name of a function of JAX that registers a class; "" for any other."""
         module, _, name = self._sources.name_of(function, self._tree).rpartition(".")
-        is_known = name == _DATACLASS or name in _WITH_FUNCTIONS or name in _WITH_METHODS
-        return name if module in _MODULES and is_known else ""
+        return name if module in _MODULES and name in _FUNCTIONS else ""
 
     def registered(self) -> Iterator[tuple[str, Registration]]:
         """Yield the full name of each class that the call registers, and how."""
