@@ -51,6 +51,18 @@ def settings_of(call: CallExpr, tree: MypyFile, sources: ProjectSources, *, dept
         yield from _turns(loops, setting, tree)
 
 
+def runs_on_import(call: CallExpr, tree: MypyFile) -> bool:
+    """Return whether a call runs whenever its module is imported: it stands at the top, or in a loop there."""
+    index = INDEX.of(tree)
+    position = index.position_of(call)
+    while position is not None and position >= 0:
+        owner = index.body.owner_at(position)
+        if owner >= 0 and not isinstance(index.body.statements[owner], ForStmt):
+            return False
+        position = owner
+    return position is not None
+
+
 def _names_in(call: CallExpr, loops: Sequence[tuple[Expression, Expression]]) -> Iterator[NameExpr]:
     for whole in (*call.args, *(over for _, over in loops)):
         yield from (each for each in descendants(whole) if isinstance(each, NameExpr))

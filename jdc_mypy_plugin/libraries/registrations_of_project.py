@@ -21,7 +21,7 @@ from ..syntax.arguments import argument
 from ..syntax.definitions import written_name
 from ..syntax.functions import returned_by
 from ..syntax.parts import attributes_in
-from .calls_in_context import Setting, names_in_list, settings_of, settled
+from .calls_in_context import Setting, names_in_list, runs_on_import, settings_of, settled
 from .definition import LISTS, PARTIAL, is_none
 from .facts import Role
 from .flattening import flattened
@@ -30,6 +30,8 @@ from .project_imports import ProjectImports
 from .project_sources import ProjectSources, Written
 
 _REGISTERING: Final = re.compile(r"\bregister_(?:dataclass|pytree_node|pytree_with_keys)")
+_MENTIONING: Final = re.compile("regist|pytree", re.IGNORECASE)
+"""A word of each file that calls a function of the project which registers a class, or of its name."""
 _TEST: Final = re.compile(r"(?:^|[/\\])(?:tests?[/\\]|test_[^/\\]*$|[^/\\]*_test\.py$|conftest\.py$)")
 _MODULES: Final = ("jax.tree_util", "jax._src.tree_util")
 _DATACLASS: Final = "register_dataclass"
@@ -55,7 +57,7 @@ class Registration(NamedTuple):
     unlisted: str = ""
     """The role of all other fields; "" where the fields themselves say it."""
     modules: tuple[str, ...] = ()
-    """The modules that register the class, more than one if the program may register it twice."""
+    """The modules that register the class as soon as they are imported."""
 
 
 def registrations_in(files: Mapping[str, ProjectFile], module: str, path: str) -> dict[str, Any]:
@@ -102,7 +104,8 @@ class _Project:
         return [
             file
             for path, file in self.files.items()
-            if path in known or any(each.path in known for each in self.imports.imported_by(file))
+            if path in known
+            or (_MENTIONING.search(file.text) and any(each.path in known for each in self.imports.imported_by(file)))
         ]
 
 
@@ -187,10 +190,11 @@ class _Reader:
         given = next((each for name in _CLASS if (each := argument(self._call, 0, name)) is not None), None)
         if not self._name or given is None:
             return
+        modules = (self._tree.fullname,) if runs_on_import(self._call, self._tree) else ()
         for setting in settings_of(self._call, self._tree, self._sources):
             name = self._class(given, setting)
             if name:
-                yield name, self._registration(name, setting)._replace(modules=(self._tree.fullname,))
+                yield name, self._registration(name, setting)._replace(modules=modules)
 
     def _class(self, given: Expression, setting: Setting) -> str:
         expression, tree = settled(Written(given, self._tree), setting)

@@ -14,7 +14,7 @@ from ...model.classes import model_of
 from ...model.swallowed_errors import may_be_caught
 from ..places import REGISTERING, asked
 from ..registrations import Registering
-from ..sites import class_site
+from ..sites import ClassSite
 from .registration import wrong_lists
 
 
@@ -25,6 +25,6 @@ def check(site: Registering) -> Iterator[Diagnostic]:
     if not isinstance(call, CallExpr) or not is_register_dataclass(call.callee) or info.module_name == tree.fullname:
         return
     model = model_of(info)
-    of_class = None if model is None or not model.facts.is_registered_by_hand else class_site(info, site.api)
-    if of_class is not None and not may_be_caught(call, tree):
+    if model is not None and model.facts.is_registered_by_hand and not may_be_caught(call, tree):
+        of_class = ClassSite(model, info.defn, site.api, (), (), is_made_by_library=False)  # mypy may have no body
         yield from wrong_lists(of_class, lists_given(call))
