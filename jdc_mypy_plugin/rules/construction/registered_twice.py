@@ -16,6 +16,7 @@ from mypy.nodes import (
     ClassDef,
     Expression,
     ExpressionStmt,
+    Import,
     MypyFile,
     RefExpr,
     ReturnStmt,
@@ -116,7 +117,9 @@ def _in_imported_module(info: TypeInfo, tree: MypyFile) -> str | None:
     home = MODULES.get(info.module_name)
     registration = None if home is None else registered_elsewhere(info, home)
     imports = INDEX.of(tree).imports
-    imported = {each.fullname for name in imports.names for each in imports.of(name) if each.node in tree.defs}
+    bound = (each for name in imports.names for each in imports.of(name) if each.node in tree.defs)
+    imported = {each.fullname for each in bound}
+    imported |= {name for each in tree.defs if isinstance(each, Import) for name, _ in each.ids}
     for module in () if registration is None else registration.modules:
         is_imported = module == info.module_name or any(f"{each}.".startswith(f"{module}.") for each in imported)
         if module != tree.fullname and is_imported:
