@@ -5,13 +5,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
     ArgKind,
+    AssignmentStmt,
     CallExpr,
+    ClassDef,
     DictExpr,
+    EllipsisExpr,
     Expression,
     ForStmt,
     FuncDef,
@@ -28,6 +32,7 @@ from mypy.nodes import (
 )
 
 from ..syntax import INDEX
+from ..syntax.definitions import bound_names
 from ..syntax.walk import descendants
 from .project_sources import ProjectSources, Written, value_of
 
@@ -47,8 +52,23 @@ def settings_of(call: CallExpr, tree: MypyFile, sources: ProjectSources, *, dept
     outer: Iterator[Setting] = iter((nothing,))
     if function is not None and any(argument.variable.name in used for argument in function.arguments):
         outer = _given(function, tree, sources, depth) if depth < _DEEPEST else iter(())
+    own = {} if function is None else _local_values(function, tree)
     for setting in outer:
-        yield from _turns(loops, setting, tree)
+        yield from _turns(loops, {**setting, **own}, tree)
+
+
+def _local_values(function: FuncDef, tree: MypyFile) -> dict[str, Written]:
+    """Return the values of the variables of a function; those that are bound in a block, or again, have none."""
+    body = function.body.body
+    counts = Counter(bound_names(body))
+    assigned = {
+        each.lvalues[0].name: each.rvalue
+        for each in body
+        if isinstance(each, AssignmentStmt) and len(each.lvalues) == 1 and isinstance(each.lvalues[0], NameExpr)
+    }
+    parameters = {argument.variable.name for argument in function.arguments}
+    known = {name for name, count in counts.items() if count == 1 and name in assigned and name not in parameters}
+    return {name: Written(assigned[name] if name in known else EllipsisExpr(), tree) for name in counts}
 
 
 def runs_on_import(call: CallExpr, tree: MypyFile) -> bool:
@@ -160,7 +180,7 @@ def settled(written: Written, setting: Setting) -> Written:
 
 
 def _given(function: FuncDef, tree: MypyFile, sources: ProjectSources, depth: int) -> Iterator[Setting]:
-    """Yield the arguments of each call of a function at the top of a module."""
+    """Yield the arguments of each call of a function at the top of a module, which may be a decorator."""
     name = f"{tree.fullname}.{function.name}"
     if sources.function(name) is None:
         return
@@ -169,6 +189,11 @@ def _given(function: FuncDef, tree: MypyFile, sources: ProjectSources, depth: in
             if sources.name_of(call.callee, module) == name:
                 for around in settings_of(call, module, sources, depth=depth + 1):
                     yield _arguments(call, function, module, tree, around)
+        for definition in module.defs:
+            decorators = definition.decorators if isinstance(definition, ClassDef) else ()
+            if isinstance(definition, ClassDef) and name in (sources.name_of(each, module) for each in decorators):
+                call = CallExpr(NameExpr(name), [NameExpr(definition.name)], [ArgKind.ARG_POS], [None])
+                yield _arguments(call, function, module, tree, {})
 
 
 def _arguments(

@@ -52,11 +52,17 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
         return own.library
     if name.endswith(".pytree_dataclass"):
         return JAX_DATACLASSES
-    registering = next((each for each in LIBRARIES if _registers(each, definition)), None)
-    if registering is not None or _is_registered_above(definition):
-        return BY_HAND if registering is None else registering
+    return next((each for each in LIBRARIES if _registers(each, definition)), None) or _registered_by_project(
+        definition
+    )
+
+
+def _registered_by_project(definition: Definition) -> Library | None:
+    """Return the library of a plain dataclass that other code of the project registers, a decorator above it too."""
     elsewhere = registered_elsewhere(definition.cls.info, definition.module, definition.module)
-    return None if elsewhere is None else BY_HAND if elsewhere.by_hand else REGISTER_DATACLASS
+    if elsewhere is not None and not elsewhere.by_hand:
+        return REGISTER_DATACLASS
+    return None if elsewhere is None and not _is_registered_above(definition) else BY_HAND
 
 
 def _is_registered_above(definition: Definition) -> bool:

@@ -67,8 +67,8 @@ def registrations_in(files: Mapping[str, ProjectFile], module: str, path: str) -
     """
     found: dict[str, list[Registration]] = {}
     for name, by, each in _read(files, module, path):
-        owner, _, own = name.rpartition(".")
-        if owner == module and (not _is_test(by, files) or _is_test(path, files)):
+        own = name.removeprefix(f"{module}.")
+        if own != name and (not _is_test(by, files) or _is_test(path, files)):
             found.setdefault(own, []).append(each)
     return {own: list(_joined(each)) for own, each in found.items()}
 
@@ -223,21 +223,19 @@ class _Reader:
         lists = {name: value for name, value in named if name in LISTS}
         written = {name: settled(Written(value, self._tree), setting) for name, value in lists.items()}
         written = {name: each for name, each in written.items() if not is_none(each.expression)}
-        if not written or self._follows_metadata([(name, each.expression) for name, each in written.items()]):
+        if not written or self._follows_metadata(
+            [(name, each.expression) for name, each in written.items()], setting
+        ):
             return Registration(by_hand=False, roles={})
         return _of_lists({name: names_in_list(each, setting) for name, each in written.items()})
 
-    def _follows_metadata(self, lists: list[tuple[str | None, Expression]]) -> bool:
+    def _follows_metadata(self, lists: list[tuple[str | None, Expression]], setting: Setting) -> bool:
         """Return whether the metadata of the fields says which of the lists a field is in."""
 
         def is_fields(expression: Expression) -> bool:
-            inside, tree = settled(Written(expression, self._tree), {})
-            return class_of_fields(inside, tree) is not None or self._is_local_fields(expression)
+            return class_of_fields(*settled(Written(expression, self._tree), setting)) is not None
 
         return splits(lists, lambda each: comprehended(each, is_fields))
-
-    def _is_local_fields(self, expression: Expression) -> bool:
-        return isinstance(expression, NameExpr) and "fields" in expression.name
 
     def _flattening(self, name: str, setting: Setting) -> FuncItem | None:
         """Return the function that takes objects of a class apart."""
