@@ -226,7 +226,7 @@ def _rests_on_other_answers(ctx: ReportConfigContext) -> bool:
 def _ask_again(question: Sequence[Any]) -> Any:
     from .libraries import registered_elsewhere  # noqa: PLC0415 - nothing of it where no module has asked
 
-    if question[0] == registered_elsewhere.QUESTION:
+    if registered_elsewhere.is_question(question):
         return registered_elsewhere.answer_anew(question)
     from .rules.project_classes import answer_anew  # noqa: PLC0415
 

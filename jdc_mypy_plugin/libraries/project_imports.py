@@ -38,11 +38,12 @@ class ProjectImports:
 
     def imported_by(self, file: ProjectFile) -> Iterator[ProjectFile]:
         """Yield the files of the project from which a file imports something, through one other file too."""
-        for each in self._sources_of(file):
+        for each in self.sources_of(file):
             yield each
-            yield from self._sources_of(each)
+            yield from self.sources_of(each)
 
-    def _sources_of(self, file: ProjectFile) -> Iterator[ProjectFile]:
+    def sources_of(self, file: ProjectFile) -> Iterator[ProjectFile]:
+        """Yield the files of the project from which a file imports something."""
         names = self.names_in(file)
         modules = {part for name in names for part in (name, name.rpartition(".")[0])}
         yield from (self._by_name[name] for name in modules if name in self._by_name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import GDEF, MypyFile, SymbolTableNode, TypeInfo, Var
@@ -19,21 +19,22 @@ from ..host.foundations import is_foundation, is_installed
 from ..host.freshness import looked_at_triggers
 from ..host.modules import MODULES
 from ..host.outside_answers import ANSWERS
-from ..host.project_files import PROJECTS, place_of
+from ..host.project_files import PROJECTS, ProjectFile, place_of
 from ..host.sources import SOURCES
 from .definition import Definition
 from .library import Decision
-from .registrations_of_project import Registration, registrations_in
+from .registrations_of_project import Registration, registers_around, registrations_in
 
-QUESTION: Final = "-registrations"
-"""The first item of each question, which is no name of a class."""
+_OF_MODULE: Final = "-registrations"
+_OF_CLASS: Final = "-registers "
+"""The first items of questions, of which the second goes on with the full name of a class."""
 _VARIABLE: Final = "-jdc-registers@"
 """The name of a variable, which no program can spell. A daemon drops names without ``@``."""
 _TELLING: Final = re.compile(r"\bregister_(?:dataclass|pytree)|def \w*flatten|\bregister\w*\(", re.IGNORECASE)
 
 
 class _Question(NamedTuple):
-    """The module whose classes are asked about."""
+    """The module whose classes are asked about, or from which they are."""
 
     kind: str
     module: str
@@ -48,10 +49,28 @@ def registered_elsewhere(info: TypeInfo, module: MypyFile, asker: MypyFile | Non
     """
     if is_foundation(module) or is_installed(module):
         return None
-    question = _Question(QUESTION, module.fullname, module.path, module.is_package_init_file())
+    question = _Question(_OF_MODULE, module.fullname, module.path, module.is_package_init_file())
     answer = ANSWERS.of(question, _answer, asker)
     found = answer.get(info.fullname.removeprefix(f"{module.fullname}."))
     return None if found is None else Registration(*found)
+
+
+def is_registered_in_project(name: str, module: MypyFile) -> bool:
+    """Return whether a module of the project of the one at hand registers a class, one of a library say."""
+    if is_foundation(module) or is_installed(module):
+        return False
+    question = _Question(f"{_OF_CLASS}{name}", module.fullname, module.path, module.is_package_init_file())
+    return ANSWERS.of(question, _is_registered)
+
+
+def _is_registered(question: _Question) -> bool:
+    files, name = _files(question), question.kind.removeprefix(_OF_CLASS)
+    return files is not None and registers_around(files, question.module, place_of(question.path), name)
+
+
+def is_question(question: Sequence[Any]) -> bool:
+    """Return whether a question of those that are kept is one of this module; no name of a class begins so."""
+    return str(question[0]).startswith("-")
 
 
 def decision_elsewhere(definition: Definition) -> Decision:
@@ -64,21 +83,26 @@ def decision_elsewhere(definition: Definition) -> Decision:
 
 
 def _answer(question: _Question) -> dict[str, Any]:
+    files = _files(question)
+    return {} if files is None else registrations_in(files, question.module, place_of(question.path))
+
+
+def _files(question: _Question) -> Mapping[str, ProjectFile] | None:
+    """Return the files of a project; a daemon asks again when one of them changes."""
     files = PROJECTS.of(question.path, question.module, is_package=question.is_package)
-    if files is None:
-        return {}
-    if ANSWERS.is_of_daemon:
+    if ANSWERS.is_of_daemon and files is not None:
         for file in files.values():
             module = MODULES.get(file.module)
             if module is not None and place_of(module.path) == file.path:
                 _keep(module, file.text)
         looked_at_triggers(f"{file.module}.{_VARIABLE}" for file in files.values())
-    return registrations_in(files, question.module, question.path)
+    return files
 
 
-def answer_anew(question: Sequence[Any]) -> dict[str, Any]:
+def answer_anew(question: Sequence[Any]) -> object:
     """Return the answer to a question that has been kept beside mypy's cache."""
-    return _answer(_Question(*question))
+    asked = _Question(*question)
+    return _answer(asked) if asked.kind == _OF_MODULE else _is_registered(asked)
 
 
 def variables_asked(module: MypyFile) -> Iterator[str]:

@@ -108,6 +108,12 @@ class _Project:
             or (_MENTIONING.search(file.text) and any(each.path in known for each in self.imports.imported_by(file)))
         ]
 
+    def is_imported(self, file: ProjectFile) -> bool:
+        """Return whether another file imports something of a file."""
+        word = file.module.rpartition(".")[2]
+        others = (each for each in self.files.values() if each is not file and word in each.text)
+        return any(file in self.imports.sources_of(each) for each in others)
+
 
 _PROJECTS: Final[list[_Project]] = []
 """The last projects."""
@@ -132,14 +138,42 @@ def _read(files: Mapping[str, ProjectFile], module: str, path: str) -> Iterator[
         return
     importing = project.imports.importing(module, path, project.calling)
     called = [each for file in importing for each in project.imports.imported_by(file)]
-    sources = ProjectSources(files, importing)
-    for file in {each.path: each for each in (*importing, *called) if each.path in project.registering}.values():
+    registering = {each.path: each for each in (*importing, *called) if each.path in project.registering}
+    yield from _registered_by(registering.values(), ProjectSources(files, importing))
+
+
+def _registered_by(
+    registering: Collection[ProjectFile], sources: ProjectSources
+) -> Iterator[tuple[str, str, Registration]]:
+    for file in registering:
         tree = sources.tree(file)
         names: Collection[str] = () if tree is None else _registering_names(tree)
         for call in () if tree is None else INDEX.of(tree).body.expressions_of(CallExpr):
             if tree is not None and _may_register(call.callee, names):
                 reader = _Reader(call, tree, sources)
                 yield from ((name, file.path, each) for name, each in reader.registered())
+
+
+def registers_around(files: Mapping[str, ProjectFile], module: str, path: str, name: str) -> bool:
+    """Return whether a class, one of a library say, is registered in programs that a module is part of.
+
+    A file of another package that nobody imports is a program of its own, unless it imports the module.
+    """
+    project, package = _project(files), module.partition(".")[0]
+    word = name.rpartition(".")[2]
+    for file in project.registering.values():
+        if word not in file.text:
+            continue
+        is_of_package = "." in module and file.module.partition(".")[0] == package
+        if file.path == path or is_of_package or project.is_imported(file) or _imports(project, file, module, path):
+            found = _registered_by([file], ProjectSources(files, [file]))
+            if any(registered == name for registered, _, _ in found):
+                return True
+    return False
+
+
+def _imports(project: _Project, file: ProjectFile, module: str, path: str) -> bool:
+    return bool(project.imports.importing(module, path, [file]))
 
 
 def _registering_names(tree: MypyFile) -> frozenset[str]:

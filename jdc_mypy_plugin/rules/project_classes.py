@@ -33,7 +33,7 @@ from ..host.modules import MODULES
 from ..host.outside_answers import ANSWERS
 from ..host.project_files import PROJECTS, ProjectFile, place_of
 from ..host.sources import SOURCES
-from ..libraries.registered_elsewhere import QUESTION as REGISTRATIONS
+from ..libraries.registered_elsewhere import is_question as is_of_registrations
 from ..model.classes_as_values import hands_out, hands_out_besides
 from ..syntax import INDEX
 from ..syntax.definitions import written_name
@@ -154,7 +154,7 @@ def _answer(question: _Question) -> Uses | None:
 def note_uses(module: MypyFile) -> None:
     """Keep what a module that a daemon has parsed does with the classes that have been asked about."""
     file = ProjectFile(place_of(module.path), module.fullname, SOURCES.text(module.path))
-    for question in (_Question(*asked) for asked in ANSWERS.asked if asked[0] != REGISTRATIONS):
+    for question in (_Question(*asked) for asked in ANSWERS.asked if not is_of_registrations(asked)):
         _keep(module, _variable(question), _read(file, question))
 
 
