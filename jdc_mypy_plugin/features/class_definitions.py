@@ -32,6 +32,7 @@ from ..libraries.definition import STANDARD
 from ..libraries.nnx import PYTREE
 from ..libraries.own_names import note_missing, own_base
 from ..libraries.own_standard import written_in_full
+from ..libraries.registered_elsewhere import variables_asked
 from ..libraries.registering_names import stored_name
 from ..libraries.registry import base_classes
 from ..model.converters import note_converters
@@ -109,6 +110,8 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     ctx, resolved = written_in_full(ctx, resolved)
     resolved = name_of(ctx.reason, resolved)
     follow_own_names(ctx)
+    if resolved == STANDARD and is_daemon(ctx.api.options):
+        follow_variables(ctx, variables_asked(module_of(ctx.api)))
     settle_attributes(ctx.cls)
     name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_decorated(ctx, resolved)

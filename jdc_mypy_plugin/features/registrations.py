@@ -13,7 +13,6 @@ from mypy.nodes import (
     Context,
     Decorator,
     FuncDef,
-    FuncItem,
     MypyFile,
     RefExpr,
     TypeInfo,
@@ -23,14 +22,16 @@ from mypy.types import CallableType, Type
 
 from ..host.known_types import known_type
 from ..libraries.definition import LISTS, applied
-from ..libraries.flattening import UNFLATTEN, place_of_result
+from ..libraries.flattening import UNFLATTEN
 from ..libraries.originals import makes_dataclasses
 from ..libraries.register_dataclass import is_register_dataclass
-from ..libraries.registering_functions import class_given, flattening_given, is_registering, unflattening_given
+from ..libraries.registered_in_loops import classes_given
+from ..libraries.registering_functions import class_argument, class_given, is_registering
+from ..model.flattening_functions import Function, functions_given
+from ..model.written_elsewhere import function_as_written, module_of
 from ..rules.asking import ask
 from ..rules.places import CLASSLESS_REGISTRATION, HAND_REGISTERED, REGISTERED, REGISTERING
 from ..rules.registrations import ClasslessRegistration, HandRegistered, Registered, Registering
-from ..syntax import INDEX
 from ..syntax.arguments import by_keyword, has_stars
 
 _CLASS: Final = "nodetype"
@@ -131,11 +132,10 @@ def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
     context = ctx.context
     info = context.info if isinstance(context, ClassDef) else class_given(context) if _is_call(context) else None
     if info is not None:
-        flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten", ctx.api)
-        unflatten = _method(info, UNFLATTEN, ctx.api)
+        flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten", context, ctx.api)
+        unflatten = _method(info, UNFLATTEN, context, ctx.api)
         if flatten is not None and unflatten is not None:
-            node = place_of_result(flatten) if flatten.info is info else info.defn
-            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, node, with_keys, ctx.api))
+            _ask(info, flatten, unflatten, with_keys=with_keys, api=ctx.api)
     return check_registering(ctx)
 
 
@@ -143,26 +143,34 @@ def check_node(ctx: FunctionContext, *, with_keys: bool) -> Type:
     """Ask the rules about a class that is registered with two functions."""
     assert isinstance(ctx.api, TypeChecker)
     call = ctx.context
-    info = class_given(call) if _is_call(call) else None
-    if info is not None and _is_call(call):
-        flatten, unflatten = flattening_given(call, ctx.api.tree), unflattening_given(call, ctx.api.tree)
-        if flatten is not None and unflatten is not None:
-            node = place_of_result(flatten)
-            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, node, with_keys, ctx.api))
+    for info in classes_given(call, class_argument(call), ctx.api.tree) if _is_call(call) else ():
+        functions = functions_given(call, info, ctx.api.tree) if _is_call(call) else None
+        if functions is not None:
+            _ask(info, *functions, with_keys=with_keys, api=ctx.api)
     return check_registering(ctx)
+
+
+def _ask(info: TypeInfo, flatten: Function, unflatten: Function, *, with_keys: bool, api: TypeChecker) -> None:
+    """Ask the rules about a class and its two functions."""
+    items, paths = (flatten.item, unflatten.item), (flatten.path, unflatten.path)
+    ask(HAND_REGISTERED, HandRegistered(info, *items, flatten.place, with_keys, *paths, api))
 
 
 def _is_call(context: Context) -> TypeGuard[CallExpr]:
     return isinstance(context, CallExpr)
 
 
-def _method(info: TypeInfo, name: str, api: TypeChecker) -> FuncItem | None:
-    """Return a method that the body of a class of this module writes, or of a base."""
+def _method(info: TypeInfo, name: str, context: Context, api: TypeChecker) -> Function | None:
+    """Return a method that the body of a class writes, or of a base of it in the same module."""
     symbol = info.get(name)
     node = symbol.node if symbol is not None else None
-    method = node.func if isinstance(node, Decorator) else node
-    is_here = isinstance(method, FuncDef) and INDEX.of(api.tree).position(method) is not None
-    return method if isinstance(method, FuncDef) and is_here else None
+    method = function_as_written(node, api.tree)
+    is_of_class = isinstance(node, FuncDef | Decorator) and node.info.module_name == info.module_name
+    home = module_of(node)
+    if method is None or home is None or not is_of_class or not isinstance(context, ClassDef | CallExpr):
+        return None
+    is_own = isinstance(node, FuncDef | Decorator) and node.info is info
+    return Function(method, "" if home is api.tree else home.path, context, is_own=is_own)
 
 
 HAND_REGISTRATIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {

@@ -11,6 +11,8 @@ from typing import Final
 from mypy.nodes import MypyFile
 
 _PACKAGES: Final = ("jax.", "jaxlib.", "numpy.")
+_INSTALLED: Final = ("site-packages", "dist-packages")
+"""Folders of libraries, which are not followed."""
 
 
 def is_foundation(module: MypyFile) -> bool:
@@ -21,3 +23,8 @@ def is_foundation(module: MypyFile) -> bool:
 def is_foundation_path(fullname: str, path: str) -> bool:
     """Return whether a module that has not been read is one, by its name and its file."""
     return path.endswith(".pyi") or f"{fullname}.".startswith(_PACKAGES)
+
+
+def is_installed(module: MypyFile) -> bool:
+    """Return whether a module lies in a folder of libraries."""
+    return any(part in module.path for part in _INSTALLED)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
+from mypy.nodes import MypyFile
 from mypy.options import Options
 
 from .daemon import is_daemon
@@ -65,8 +66,11 @@ class OutsideAnswers:
             PROJECTS.clear()
             self._given.clear()
 
-    def of(self, question: QuestionT, ask: Callable[[QuestionT], AnswerT]) -> AnswerT:
-        """Ask a question once in a run, and keep for the module under check that it has asked; both fit in JSON."""
+    def of(self, question: QuestionT, ask: Callable[[QuestionT], AnswerT], asker: MypyFile | None = None) -> AnswerT:
+        """Ask a question once in a run, and keep for a module that it has asked; both fit in JSON.
+
+        Without an ``asker`` it is the module under check.
+        """
         if question not in self._given:
             if self.is_of_daemon:
                 self.asked.add(question)
@@ -74,7 +78,7 @@ class OutsideAnswers:
                 self._given[question] = ask(question), looks
         answer: AnswerT = self._given[question][0]
         look_again(self._given[question][1])
-        module = module_under_check()
+        module = asker or module_under_check()
         if module is not None and self._folder is not None and (module.fullname, question) not in self._noted:
             self._noted.add((module.fullname, question))
             self._keep(self._folder / f"{module.fullname}{_ENDING}", module.path, json.dumps(question), answer)

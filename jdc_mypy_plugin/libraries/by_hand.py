@@ -39,6 +39,7 @@ from .definition import Definition
 from .facts import Facts, Role
 from .flattening import flattened
 from .library import Decision, Library
+from .registered_elsewhere import decision_elsewhere, registered_elsewhere
 from .registered_in_loops import classes_given
 from .registering_functions import class_argument, flattening_given
 
@@ -102,6 +103,8 @@ def _read(definition: Definition) -> Decision:
     frozen = definition.flag("frozen", default=False) is True
     flatten = found[0].flatten if len(found) == 1 else None
     pair = None if flatten is None else flattened(flatten, with_keys=found[0].has_keys)
+    if pair is None and len(found) < 2:
+        return decision_elsewhere(definition)
     roles: dict[str, Role] = {}
     if pair is not None:
         roles = {
@@ -118,7 +121,11 @@ def children_of(info: TypeInfo) -> frozenset[str]:
         return frozenset()
     looked_at_variable(f"{home.fullname}.{STORED}", home.fullname)
     children = _CHILDREN.of(home) if home.defs else _stored(home)
-    return frozenset(children.get(info.fullname, ()))
+    if info.fullname in children:
+        return frozenset(children[info.fullname])
+    elsewhere = registered_elsewhere(info, home)
+    roles = {} if elsewhere is None or not elsewhere.by_hand else elsewhere.roles or {}
+    return frozenset(name for name, role in roles.items() if role == "data")
 
 
 def note_children(tree: MypyFile) -> None:

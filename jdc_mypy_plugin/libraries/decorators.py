@@ -17,6 +17,8 @@ from .definition import PARTIAL, STANDARD, Definition, applied, applied_by_parti
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
 from .own_names import is_own_registering, own_decorator
+from .register_dataclass import REGISTER_DATACLASS
+from .registered_elsewhere import registered_elsewhere
 from .registry import FIELD_FUNCTIONS, LIBRARIES, decorators
 
 _FIELD_SPECIFIERS: Final = ("dataclasses.field", *FIELD_FUNCTIONS)
@@ -50,8 +52,17 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
         return own.library
     if name.endswith(".pytree_dataclass"):
         return JAX_DATACLASSES
-    registering = next((each for each in LIBRARIES if _registers(each, definition)), None)
-    return BY_HAND if registering is None and _is_registered_above(definition) else registering
+    return next((each for each in LIBRARIES if _registers(each, definition)), None) or _registered_by_project(
+        definition
+    )
+
+
+def _registered_by_project(definition: Definition) -> Library | None:
+    """Return the library of a plain dataclass that other code of the project registers, a decorator above it too."""
+    elsewhere = registered_elsewhere(definition.cls.info, definition.module, definition.module)
+    if elsewhere is not None and not elsewhere.by_hand:
+        return REGISTER_DATACLASS
+    return None if elsewhere is None and not _is_registered_above(definition) else BY_HAND
 
 
 def _is_registered_above(definition: Definition) -> bool:

@@ -22,6 +22,7 @@ from .definition import LISTS, Definition, applied_by_partial, is_none, keywords
 from .facts import Facts
 from .field_functions import MARKS
 from .library import Decision, Library
+from .registered_elsewhere import decision_elsewhere
 from .registered_in_loops import classes_given
 from .registering_names import function_name
 
@@ -76,6 +77,8 @@ def _registers(definition: Definition) -> bool:
 def _read(definition: Definition) -> Decision:
     """Read a class; JAX refuses one that is registered twice, or with one of the two lists."""
     registrations = list(_registrations(definition))
+    if not registrations:
+        return decision_elsewhere(definition)
     keywords = registrations[0]
     is_frozen = definition.flag("frozen", default=False) is True
     listed = {key for key, value in keywords if key is None or not is_none(value)}

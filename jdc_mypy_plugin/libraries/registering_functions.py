@@ -40,8 +40,8 @@ HAND_WRITTEN: Final = frozenset(f"{module}.{name}" for module in _MODULES for na
 
 _PARAMETERS: Final = ("nodetype", "cls")
 """The names of the parameter that is the class."""
-_FLATTENING: Final = ("flatten_func", "flatten_with_keys")
-_UNFLATTENING: Final = ("unflatten_func",)
+FLATTENING: Final = ("flatten_func", "flatten_with_keys")
+UNFLATTENING: Final = ("unflatten_func",)
 
 
 def is_registering(function: Expression) -> bool:
@@ -68,12 +68,7 @@ def class_argument(call: CallExpr) -> Expression | None:
 
 def flattening_given(call: CallExpr, tree: MypyFile) -> FuncItem | None:
     """Return the function that a call of one of them gets to take objects apart, if the module defines it."""
-    return _given(call, 1, _FLATTENING, tree)
-
-
-def unflattening_given(call: CallExpr, tree: MypyFile) -> FuncItem | None:
-    """Return the function that a call of one of them gets to rebuild objects, if the module defines it."""
-    return _given(call, 2, _UNFLATTENING, tree)
+    return _given(call, 1, FLATTENING, tree)
 
 
 def _given(call: CallExpr, position: int, names: Sequence[str], tree: MypyFile) -> FuncItem | None:

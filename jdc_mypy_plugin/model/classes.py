@@ -105,7 +105,7 @@ class PytreeClass:
         if name in self.chosen:
             return self.chosen[name]
         if facts.unlisted is not None:
-            return facts.unlisted
+            return facts.unlisted if written.init or facts.unlisted == "dropped" else "unknown"
         if facts.init_false is not None and not written.init:
             return facts.init_false
         if written.marked & facts.static_keys:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, TypeInfo, Var
 from mypy.types import UnboundType
 
+from ..host.foundations import is_installed
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..syntax.error_handlers import drops_errors, may_return_true
@@ -22,7 +23,6 @@ from ..syntax.scopes import names_bound
 from .attributes_read import attributes_read, methods_in
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
-from .module_sources import is_installed
 from .needing_functions import Asked, needs_of
 from .plain_managers import plain_managers
 from .returning_functions import Imported, Said, imported_in, result_for_class, result_of

@@ -12,6 +12,7 @@ from typing import Final
 from mypy.nodes import GDEF, MypyFile, SymbolTableNode, Var
 from mypy.types import UnboundType
 
+from ..host.foundations import is_installed
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..host.sources import SOURCES
@@ -23,8 +24,6 @@ _WORDS: Final = ("jax", "numpy", "dataclass", "NamedTuple")
 _SHORT: Final = 5_000
 """Characters up to which a module is kept without these words: settings that others calculate sizes with."""
 _LONGEST: Final = 100_000
-_INSTALLED: Final = ("site-packages", "dist-packages")
-"""Folders of libraries, which are not followed."""
 
 
 def note_source(module: MypyFile) -> None:
@@ -38,11 +37,6 @@ def note_source(module: MypyFile) -> None:
         var = Var(STORED, UnboundType(_digest(text)))
         var._fullname = f"{module.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
         module.names[STORED] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
-
-
-def is_installed(module: MypyFile) -> bool:
-    """Return whether a module lies in a folder of libraries."""
-    return any(part in module.path for part in _INSTALLED)
 
 
 def source_of(name: str) -> str | None:

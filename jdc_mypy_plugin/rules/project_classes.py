@@ -27,14 +27,14 @@ from mypy.nodes import (
 )
 from mypy.types import UnboundType
 
-from ..host.foundations import is_foundation
+from ..host.foundations import is_foundation, is_installed
 from ..host.freshness import looked_at_triggers
 from ..host.modules import MODULES
 from ..host.outside_answers import ANSWERS
 from ..host.project_files import PROJECTS, ProjectFile, place_of
 from ..host.sources import SOURCES
+from ..libraries.registered_elsewhere import is_question as is_of_registrations
 from ..model.classes_as_values import hands_out, hands_out_besides
-from ..model.module_sources import is_installed
 from ..syntax import INDEX
 from ..syntax.definitions import written_name
 from ..syntax.parsing import parsed
@@ -154,8 +154,7 @@ def _answer(question: _Question) -> Uses | None:
 def note_uses(module: MypyFile) -> None:
     """Keep what a module that a daemon has parsed does with the classes that have been asked about."""
     file = ProjectFile(place_of(module.path), module.fullname, SOURCES.text(module.path))
-    for asked in ANSWERS.asked:
-        question = _Question(*asked)
+    for question in (_Question(*asked) for asked in ANSWERS.asked if not is_of_registrations(asked)):
         _keep(module, _variable(question), _read(file, question))
 
 

@@ -42,9 +42,13 @@ class HandRegistered(NamedTuple):
     flatten: FuncItem
     unflatten: FuncItem
     node: Context
-    """The value that ``flatten`` returns; the class where it has that method from a base."""
+    """The value that ``flatten`` returns; the class where it has that method from a base, and the argument of the
+    call, or the call, where another module writes it."""
     with_keys: bool
     """True if each child comes with its key."""
+    flatten_path: str
+    """The file of ``flatten``; "" for the module at hand."""
+    unflatten_path: str
     api: TypeChecker
 
 

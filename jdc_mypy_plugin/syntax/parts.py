@@ -125,7 +125,7 @@ class Parts(dict[str, Value]):
         return Table(found)
 
     def _call(self, call: CallExpr) -> Value:
-        name = call.callee.fullname if isinstance(call.callee, NameExpr) else ""
+        name = (call.callee.fullname or f"builtins.{call.callee.name}") if isinstance(call.callee, NameExpr) else ""
         given = positional(call)
         if name == "builtins.dict" and not given and None not in call.arg_names:
             return Table({str(key): self.of(value) for key, value in zip(call.arg_names, call.args, strict=True)})

@@ -45,7 +45,8 @@ def lost_by_dropping(name: str, site: ClassSite) -> str | None:
             f"{where}, and the constructor requires it: jit and tree.map raise a TypeError; give the field a "
             "default, or put it into meta_fields"
         )
-    if not _is_given_and_read(name, site):
+    is_here = site.model.info.module_name == site.api.tree.fullname
+    if not is_here or not _is_given_and_read(name, site):
         return None
     return (
         f"{where}: jit and tree.map give it its default again, in silence, and the module gives it other values; put "

@@ -43,12 +43,12 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
     if pair is None:
         return
     made = rebuilt(site.unflatten, pair, site.info)
-    parameters = kept_parameters(site.info)
+    parameters = kept_parameters(site.info, site.api.tree)
     problem = None if made is None or parameters is None else next(_problems(made, parameters, site), None)
     mistake = _mistaken(pair, site)
     if problem is not None:
         message = f'"{site.info.name}" is not rebuilt as it was taken apart: {problem}'
-        rebuilt_at = Related("it is rebuilt here", "", span(place_of_result(site.unflatten)))
+        rebuilt_at = Related("it is rebuilt here", site.unflatten_path, span(place_of_result(site.unflatten)))
         yield Diagnostic(FLATTEN, message, site.node, related=(rebuilt_at,))
     elif mistake is not None:
         yield Diagnostic(FLATTEN, f'"{site.info.name}" is taken apart in the wrong way: {mistake}', site.node)
@@ -117,7 +117,7 @@ def _problems(made: Rebuilt, parameters: Mapping[str, str | None], site: HandReg
     for name, attribute in parameters.items():
         if attribute is None or attribute in made.attributes or name in given:
             continue
-        if made.runs_init and not is_made_on_demand(name, attribute, site.info):
+        if made.runs_init and not is_made_on_demand(name, attribute, site.info, site.api.tree):
             yield _left(name, attribute)
         elif not made.runs_init and _is_read(attribute, site):
             yield _unset(attribute)

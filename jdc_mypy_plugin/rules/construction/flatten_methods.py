@@ -40,7 +40,8 @@ def check(site: Registering) -> Iterator[Diagnostic]:
         problem = _problem(info, name) if is_whole or info.get(name) is not None else None
         if problem is not None:
             message = f'"{info.name}" cannot be flattened: {registering} calls {problem}'
-            yield Diagnostic(FLATTEN, message, _written(info, name) or node)
+            is_here = info.module_name == site.api.tree.fullname
+            yield Diagnostic(FLATTEN, message, (_written(info, name) if is_here else None) or node)
             return
 
 

@@ -118,6 +118,8 @@ class _Reader:
     def _is_class(self, expression: Expression) -> bool:
         if isinstance(expression, NameExpr) and expression.name == self._cls:
             return True
+        if isinstance(expression, NameExpr) and expression.node is None:  # of a module that has only been parsed
+            return expression.name == self._info.name
         return isinstance(expression, RefExpr) and expression.node is self._info
 
     def _made(self, call: CallExpr) -> Rebuilt | None:

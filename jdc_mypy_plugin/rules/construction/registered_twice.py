@@ -16,6 +16,7 @@ from mypy.nodes import (
     ClassDef,
     Expression,
     ExpressionStmt,
+    Import,
     MypyFile,
     RefExpr,
     ReturnStmt,
@@ -25,10 +26,12 @@ from mypy.nodes import (
 from jdc_spec.rules import REGISTRATION
 
 from ...host.diagnostics import Diagnostic
+from ...host.modules import MODULES
 from ...libraries.definition import STANDARD, Definition, applied
 from ...libraries.nnx import PYTREE
 from ...libraries.own_names import own_base
 from ...libraries.register_dataclass import is_register_dataclass
+from ...libraries.registered_elsewhere import registered_elsewhere
 from ...libraries.registering_functions import class_given, is_registering
 from ...libraries.registry import base_classes
 from ...model.classes import model_of
@@ -100,13 +103,28 @@ def _before_call(site: Registering, call: CallExpr) -> str | None:
     block = _BLOCKS.of(tree).get(statement, _TOP)
     if INDEX.of(tree).position(definition) is None:
         is_imported = site.info.module_name != tree.fullname and "." not in _path(site.info)
-        return library if is_imported and block is _TOP else None
+        return library or _in_imported_module(site.info, tree) if is_imported and block is _TOP else None
     if _BLOCKS.of(tree).get(definition, _TOP) is not block:
         return None
     if library is not None:
         return library
     decorator = next((each for each in reversed(definition.decorators) if is_registering(applied(each))), None)
     return _named(applied(decorator)) if decorator is not None else _earlier(site.info, call, block, tree)
+
+
+def _in_imported_module(info: TypeInfo, tree: MypyFile) -> str | None:
+    """Return the module that a module imports, and that registers a class as soon as it is imported."""
+    home = MODULES.get(info.module_name)
+    registration = None if home is None else registered_elsewhere(info, home)
+    imports = INDEX.of(tree).imports
+    bound = (each for name in imports.names for each in imports.of(name) if each.node in tree.defs)
+    imported = {each.fullname for each in bound}
+    imported |= {name for each in tree.defs if isinstance(each, Import) for name, _ in each.ids}
+    for module in () if registration is None else registration.modules:
+        is_imported = module == info.module_name or any(f"{each}.".startswith(f"{module}.") for each in imported)
+        if module != tree.fullname and is_imported:
+            return f"module {module}"
+    return None
 
 
 def _earlier(info: TypeInfo, call: CallExpr, block: object, tree: MypyFile) -> str | None:

@@ -38,9 +38,14 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     if not found or any(may_be_caught(each, site.api.tree) for each in (site.defn, *_calls(site))):
         return
     for keywords in found:
-        given = {name: value for name, value in keywords if name is not None and not is_none(value)}
-        if len(given) == len(keywords) and any(name in given for name in _BOTH):
-            yield from _lists(site, given)
+        yield from wrong_lists(site, keywords)
+
+
+def wrong_lists(site: ClassSite, keywords: Sequence[tuple[str | None, Expression]]) -> Iterator[Diagnostic]:
+    """Report what is wrong with the lists among the arguments of one registration."""
+    given = {name: value for name, value in keywords if name is not None and not is_none(value)}
+    if len(given) == len(keywords) and any(name in given for name in _BOTH):
+        yield from _lists(site, given)
 
 
 def _definition(site: ClassSite) -> Definition:
@@ -78,7 +83,7 @@ def _calls(site: ClassSite) -> Iterator[CallExpr]:
 
 
 def _lists(site: ClassSite, given: Mapping[str, Expression]) -> Iterator[Diagnostic]:
-    """Report what is wrong with the lists of one registration."""
+    """Report what is wrong with the lists, which are written out or under a name."""
     missing_list = [name for name in _BOTH if name not in given]
     if missing_list:
         message = (

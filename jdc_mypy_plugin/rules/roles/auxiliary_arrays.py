@@ -45,5 +45,7 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
 
 def _place(name: str, site: HandRegistered) -> Context:
     """Return where the function that flattens reads an attribute."""
+    if site.flatten_path:
+        return site.node
     read = (each for each in expressions_in(site.flatten.body.body) if isinstance(each, MemberExpr))
     return next((each for each in read if each.name == name), site.node)

@@ -1,4 +1,4 @@
-"""Classes of others that a module makes pytrees: ``register_pytree_node(deque, flatten, unflatten)``."""
+"""Classes of others that a project makes pytrees: ``register_pytree_node(deque, flatten, unflatten)``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 from mypy.nodes import CallExpr, MypyFile, RefExpr
 from mypy.types import Instance, ProperType
 
+from ...libraries.registered_elsewhere import is_registered_in_project
 from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 
@@ -15,8 +16,9 @@ _REGISTERING: Final = "jax._src.tree_util.register_pytree"
 
 
 def is_registered_here(culprit: ProperType, tree: MypyFile) -> bool:
-    """Return whether a module registers the class of a value that is no leaf otherwise."""
-    return isinstance(culprit, Instance) and culprit.type.fullname in _REGISTERED.of(tree)
+    """Return whether a module, or another of its project, registers the class of a value that is no leaf."""
+    name = culprit.type.fullname if isinstance(culprit, Instance) else ""
+    return bool(name) and (name in _REGISTERED.of(tree) or is_registered_in_project(name, tree))
 
 
 def _registered(tree: MypyFile) -> frozenset[str]:

@@ -47,5 +47,6 @@ def _makes_static(site: Registering) -> bool:
 
 def _place(field: str, site: Registering) -> Context:
     """Return where the class body writes a field."""
-    written = dict(annotated_assignments(site.info.defn))
+    is_here = site.info.module_name == site.api.tree.fullname
+    written = dict(annotated_assignments(site.info.defn)) if is_here else {}
     return written.get(field, site.node)

@@ -31,6 +31,7 @@ from mypy.nodes import (
 from mypy.types import Type
 
 from ...evaluate.instances import instance_of, library_of
+from ...libraries.by_hand import children_of
 from ...libraries.definition import is_none
 from ...libraries.registering_functions import HAND_WRITTEN, class_given
 from ...model.classes import model_of
@@ -110,13 +111,16 @@ def mutable_fields(declared: Type, module: MypyFile) -> set[str]:
 
 
 def _attributes(info: TypeInfo, module: MypyFile) -> set[str]:
-    """Return what the methods of a class of the module assign, if functions of its own take its objects apart."""
+    """Return what the methods of a class of the module assign, if functions of its own take its objects apart.
+
+    Of a class that another module registers, those are what becomes children.
+    """
     if info.module_name != module.fullname:
-        return set()
+        return set(children_of(info))
     is_flattened = all(map(_flattens, info.defn.decorators)) if info.defn.decorators else False
     calls = () if is_flattened else WHOLE_CALLS.of(module)
     if not is_flattened and not any(_flattens(call.callee) and class_given(call) is info for call in calls):
-        return set()
+        return set(children_of(info))
     return {name for name, symbol in info.names.items() if isinstance(symbol.node, Var) and symbol.implicit}
 
 

@@ -2,6 +2,8 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
+from jax._src.tree_util import register_pytree_node as register_pytree_node
+
 T = TypeVar("T")
 
 def register_dataclass(

@@ -1,0 +1,126 @@
+"""Classes of a project that another of its modules registers.
+
+The sources of the project say so, those that mypy is not given too. Whoever asks is read again when an answer
+changes: see `host.outside_answers`. A daemon keeps a digest of each module that registers classes, or takes objects
+apart, in a variable of that module.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from mypy.nodes import GDEF, MypyFile, SymbolTableNode, TypeInfo, Var
+from mypy.types import UnboundType
+
+from ..host.foundations import is_foundation, is_installed
+from ..host.freshness import looked_at_triggers
+from ..host.modules import MODULES
+from ..host.outside_answers import ANSWERS
+from ..host.project_files import PROJECTS, ProjectFile, place_of
+from ..host.sources import SOURCES
+from .definition import Definition
+from .library import Decision
+from .registrations_of_project import Registration, registers_around, registrations_in
+
+_OF_MODULE: Final = "-registrations"
+_OF_CLASS: Final = "-registers "
+"""The first items of questions, of which the second goes on with the full name of a class."""
+_VARIABLE: Final = "-jdc-registers@"
+"""The name of a variable, which no program can spell. A daemon drops names without ``@``."""
+_TELLING: Final = re.compile(r"\bregister_(?:dataclass|pytree)|def \w*flatten|\bregister\w*\(", re.IGNORECASE)
+
+
+class _Question(NamedTuple):
+    """The module whose classes are asked about, or from which they are."""
+
+    kind: str
+    module: str
+    path: str
+    is_package: bool
+
+
+def registered_elsewhere(info: TypeInfo, module: MypyFile, asker: MypyFile | None = None) -> Registration | None:
+    """Return how a module of the project registers a class of a module of it; None of one that none does.
+
+    The ``asker`` is read again when the answer changes, or else the module that is being checked.
+    """
+    if is_foundation(module) or is_installed(module):
+        return None
+    question = _Question(_OF_MODULE, module.fullname, module.path, module.is_package_init_file())
+    answer = ANSWERS.of(question, _answer, asker)
+    found = answer.get(info.fullname.removeprefix(f"{module.fullname}."))
+    return None if found is None else Registration(*found)
+
+
+def is_registered_in_project(name: str, module: MypyFile) -> bool:
+    """Return whether a module of the project of the one at hand registers a class, one of a library say."""
+    if is_foundation(module) or is_installed(module):
+        return False
+    question = _Question(f"{_OF_CLASS}{name}", module.fullname, module.path, module.is_package_init_file())
+    return ANSWERS.of(question, _is_registered)
+
+
+def _is_registered(question: _Question) -> bool:
+    files, name = _files(question), question.kind.removeprefix(_OF_CLASS)
+    return files is not None and registers_around(files, question.module, place_of(question.path), name)
+
+
+def is_question(question: Sequence[Any]) -> bool:
+    """Return whether a question of those that are kept is one of this module; no name of a class begins so."""
+    return str(question[0]).startswith("-")
+
+
+def decision_elsewhere(definition: Definition) -> Decision:
+    """Read a class that its own module does not register; nothing is known where a decorator of the project does."""
+    found = registered_elsewhere(definition.cls.info, definition.module, definition.module)
+    frozen = {"frozen": definition.flag("frozen", default=False) is True}
+    if found is None:
+        return Decision({}, frozen)
+    return Decision(found.roles, {**frozen, **({"unlisted": found.unlisted} if found.unlisted else {})})
+
+
+def _answer(question: _Question) -> dict[str, Any]:
+    files = _files(question)
+    return {} if files is None else registrations_in(files, question.module, place_of(question.path))
+
+
+def _files(question: _Question) -> Mapping[str, ProjectFile] | None:
+    """Return the files of a project; a daemon asks again when one of them changes."""
+    files = PROJECTS.of(question.path, question.module, is_package=question.is_package)
+    if ANSWERS.is_of_daemon and files is not None:
+        for file in files.values():
+            module = MODULES.get(file.module)
+            if module is not None and place_of(module.path) == file.path:
+                _keep(module, file.text)
+        looked_at_triggers(f"{file.module}.{_VARIABLE}" for file in files.values())
+    return files
+
+
+def answer_anew(question: Sequence[Any]) -> object:
+    """Return the answer to a question that has been kept beside mypy's cache."""
+    asked = _Question(*question)
+    return _answer(asked) if asked.kind == _OF_MODULE else _is_registered(asked)
+
+
+def variables_asked(module: MypyFile) -> Iterator[str]:
+    """Yield the variables by which a daemon sees that a class of a module may be registered otherwise."""
+    if is_foundation(module) or is_installed(module):
+        return
+    files = PROJECTS.of(module.path, module.fullname, is_package=module.is_package_init_file())
+    for file in () if files is None else files.values():
+        yield f"{file.module}.{_VARIABLE}"
+
+
+def note_registering(module: MypyFile) -> None:
+    """Keep the digest of a module that a daemon has parsed, if it may register classes."""
+    _keep(module, SOURCES.text(module.path))
+
+
+def _keep(module: MypyFile, text: str) -> None:
+    if _TELLING.search(text):
+        var = Var(_VARIABLE, UnboundType(hashlib.sha256(text.encode()).hexdigest()[:24]))
+        var._fullname = f"{module.fullname}.{_VARIABLE}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+        module.names[_VARIABLE] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
