@@ -11,8 +11,9 @@ from ..host.project_files import ProjectFile
 from ..syntax import INDEX
 from ..syntax.definitions import bound_names, written_name
 from ..syntax.parsing import parsed
+from ..syntax.per_module import set_apart
 
-_KEPT: Final = 256
+_KEPT: Final = 64
 _MOST_IMPORTS: Final = 8
 """Modules that a name may be imported through."""
 _TREES: Final[dict[tuple[str, str], tuple[str, MypyFile | None]]] = {}
@@ -41,6 +42,8 @@ class ProjectSources:
             if len(_TREES) >= _KEPT:
                 del _TREES[next(iter(_TREES))]
             kept = _TREES[key] = file.text, parsed(file.text, file.path, file.module)
+        if kept[1] is not None:
+            set_apart(kept[1])
         return kept[1]
 
     def module(self, name: str) -> MypyFile | None:

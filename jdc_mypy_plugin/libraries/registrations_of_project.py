@@ -173,9 +173,10 @@ def registers_around(files: Mapping[str, ProjectFile], module: str, path: str, n
     A file of another package that nobody imports is a program of its own, unless it imports the module.
     """
     project, package = _project(files), module.partition(".")[0]
-    word = name.rpartition(".")[2]
+    word = re.escape(name.rpartition(".")[2])
+    written = re.compile(rf"\w\(\s*(?:nodetype\s*=\s*)?(?:\w+\.)*{word}\s*,")
     for file in project.registering.values():
-        if word not in file.text:
+        if not written.search(file.text):
             continue
         is_of_package = "." in module and file.module.partition(".")[0] == package
         if file.path == path or is_of_package or project.is_imported(file) or _imports(project, file, module, path):

@@ -12,6 +12,7 @@ from mypy.nodes import ClassDef, Decorator, FuncDef, MypyFile, SymbolNode, TypeI
 from ..host.modules import MODULES
 from ..syntax import INDEX
 from ..syntax.parsing import parsed
+from ..syntax.per_module import set_apart
 from ..syntax.scopes import names_bound
 from .module_sources import source_of
 
@@ -72,4 +73,6 @@ def _parsed(name: str) -> MypyFile | None:
         if len(_TREES) >= _KEPT:
             del _TREES[next(iter(_TREES))]
         kept = _TREES[name] = text, parsed(text, module.path, name)
+    if kept[1] is not None:
+        set_apart(kept[1])
     return kept[1]

@@ -10,6 +10,7 @@ from mypy.options import Options
 from mypy.parse import parse
 
 from .index import INDEX, ModuleIndex
+from .per_module import set_apart
 
 _LITERALS: Final = ("True", "False", "None")
 
@@ -27,6 +28,7 @@ def parsed(text: str, path: str, fullname: str) -> MypyFile | None:
     if errors.is_errors():
         return None
     tree._fullname, tree.path = fullname, path  # pyright: ignore[reportPrivateUsage] - mypy does so
+    set_apart(tree)
     _mark_generators(INDEX.of(tree))
     for name in INDEX.of(tree).body.expressions_of(NameExpr):
         if name.name in _LITERALS:

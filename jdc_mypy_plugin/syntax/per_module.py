@@ -7,13 +7,29 @@ from typing import Final, Generic, TypeVar
 
 from mypy.nodes import MypyFile, Statement
 
-from ..host.freshness import Looks, look_again, recorded
+from ..host.freshness import Looks, look_again, module_under_check, recorded
 
 ReadT = TypeVar("ReadT")
 
 
 CYCLE: Final = 32
 """How many readings to keep where mypy goes to and fro between the modules of an import cycle."""
+
+
+_MOST_APART: Final = 64
+_APART: Final[dict[int, list[Statement]]] = {}
+"""The statements of the last modules that are parsed once more, by their ids."""
+
+
+def set_apart(tree: MypyFile) -> None:
+    """Keep the readings of a module that is parsed once more apart: they push out none of those that mypy checks.
+
+    Readings rest on each other, and two of a module that mypy checks may not be of different times.
+    """
+    _APART.pop(id(tree.defs), None)
+    if len(_APART) >= _MOST_APART:
+        del _APART[next(iter(_APART))]
+    _APART[id(tree.defs)] = tree.defs
 
 
 class PerModule(Generic[ReadT]):
@@ -30,17 +46,22 @@ class PerModule(Generic[ReadT]):
         self._keep = keep
         self._readings: dict[int, tuple[list[Statement], ReadT, Looks | None]] = {}
         """By the id of the list of statements, each with what it has looked at in other modules."""
+        self._apart: dict[int, tuple[list[Statement], ReadT, Looks | None]] = {}
+        """The same of modules that are parsed once more."""
 
     def of(self, tree: MypyFile) -> ReadT:
         """Return the reading of a module."""
-        known = self._readings.get(id(tree.defs))
+        readings = self._apart if _APART.get(id(tree.defs)) is tree.defs else self._readings
+        known = readings.get(id(tree.defs))
         if known is not None:
             if known[2] is not None:
                 look_again(known[2])
             return known[1]
         with recorded() as looks:
             reading = self._read(tree)
-        if len(self._readings) >= self._keep:
-            del self._readings[next(iter(self._readings))]
-        self._readings[id(tree.defs)] = tree.defs, reading, looks if looks.modules else None
+        if len(readings) >= self._keep:
+            under_check = module_under_check()
+            at_hand = id(under_check.defs) if under_check is not None and self._keep > 1 else None
+            del readings[next(each for each in readings if each != at_hand)]
+        readings[id(tree.defs)] = tree.defs, reading, looks if looks.modules else None
         return reading
