@@ -1,15 +1,15 @@
 """Classes of a project that another of its modules registers.
 
 The sources of the project say so, those that mypy is not given too. Whoever asks is read again when an answer
-changes: see `host.outside_answers`. A daemon keeps a digest of each module that registers classes, or takes objects
-apart, in a variable of that module.
+changes: see `host.outside_answers`. A daemon keeps a digest of what registers classes in a module, or takes objects
+apart, in a variable of that module, for each question that it has to do with.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import GDEF, MypyFile, SymbolTableNode, TypeInfo, Var
@@ -23,14 +23,15 @@ from ..host.project_files import PROJECTS, ProjectFile, place_of
 from ..host.sources import SOURCES
 from .definition import Definition
 from .library import Decision
-from .registrations_of_project import Registration, registers_around, registrations_in
+from .registering_statements import digest_of
+from .registrations_of_project import Registration, registering_for, registers_around, registrations_in
 
 _OF_MODULE: Final = "-registrations"
 _OF_CLASS: Final = "-registers "
 """The first items of questions, of which the second goes on with the full name of a class."""
 _VARIABLE: Final = "-jdc-registers@"
 """The name of a variable, which no program can spell. A daemon drops names without ``@``."""
-_TELLING: Final = re.compile(r"\bregister_(?:dataclass|pytree)|def \w*flatten|\bregister\w*\(", re.IGNORECASE)
+_CLASS: Final = re.compile(r"^class[ \t]+(\w+)", re.MULTILINE)
 
 
 class _Question(NamedTuple):
@@ -88,15 +89,40 @@ def _answer(question: _Question) -> dict[str, Any]:
 
 
 def _files(question: _Question) -> Mapping[str, ProjectFile] | None:
-    """Return the files of a project; a daemon asks again when one of them changes."""
+    """Return the files of a project; a daemon asks again when what they register changes."""
     files = PROJECTS.of(question.path, question.module, is_package=question.is_package)
     if ANSWERS.is_of_daemon and files is not None:
+        _WORDS[question] = _words(question)
         for file in files.values():
             module = MODULES.get(file.module)
             if module is not None and place_of(module.path) == file.path:
-                _keep(module, file.text)
-        looked_at_triggers(f"{file.module}.{_VARIABLE}" for file in files.values())
+                _keep(module, file.text, (question,))
+        looked_at_triggers(_variables(question, files))
     return files
+
+
+_WORDS: Final[dict[_Question, re.Pattern[str]]] = {}
+"""The words of which a module has one that has to do with a question, in a daemon."""
+
+
+def _words(question: _Question) -> re.Pattern[str]:
+    words = [question.kind.rpartition(".")[2]]
+    if question.kind == _OF_MODULE:
+        words = [question.module.rpartition(".")[2], *_CLASS.findall(SOURCES.text(question.path))]
+    return re.compile("|".join(map(re.escape, words)))
+
+
+def _variable(question: _Question) -> str:
+    return f"-jdc-registers-{hashlib.sha256(repr(question).encode()).hexdigest()[:16]}@"
+
+
+def _variables(question: _Question, files: Mapping[str, ProjectFile]) -> Iterator[str]:
+    """Yield the variables that a daemon sees a change of the answer by; the module's own source says the rest."""
+    home = place_of(question.path)
+    own = _variable(question)
+    yield from (f"{file.module}.{own}" for file in files.values() if file.path != home)
+    registering = registering_for(files, question.module, home) if question.kind == _OF_MODULE else ()
+    yield from (f"{file.module}.{_VARIABLE}" for file in registering if file.path != home)
 
 
 def answer_anew(question: Sequence[Any]) -> object:
@@ -109,18 +135,23 @@ def variables_asked(module: MypyFile) -> Iterator[str]:
     """Yield the variables by which a daemon sees that a class of a module may be registered otherwise."""
     if is_foundation(module) or is_installed(module):
         return
-    files = PROJECTS.of(module.path, module.fullname, is_package=module.is_package_init_file())
-    for file in () if files is None else files.values():
-        yield f"{file.module}.{_VARIABLE}"
+    question = _Question(_OF_MODULE, module.fullname, module.path, module.is_package_init_file())
+    files = _files(question)
+    yield from () if files is None else _variables(question, files)
 
 
 def note_registering(module: MypyFile) -> None:
-    """Keep the digest of a module that a daemon has parsed, if it may register classes."""
-    _keep(module, SOURCES.text(module.path))
+    """Keep a digest of a module that a daemon has parsed, if it may register classes that have been asked about."""
+    asked = (_Question(*each) for each in ANSWERS.asked if is_question(each))
+    _keep(module, SOURCES.text(module.path), asked)
 
 
-def _keep(module: MypyFile, text: str) -> None:
-    if _TELLING.search(text):
-        var = Var(_VARIABLE, UnboundType(hashlib.sha256(text.encode()).hexdigest()[:24]))
-        var._fullname = f"{module.fullname}.{_VARIABLE}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
-        module.names[_VARIABLE] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
+def _keep(module: MypyFile, text: str, questions: Iterable[_Question]) -> None:
+    digest = digest_of(text)
+    if digest is None:
+        return
+    concerned = (_variable(each) for each in questions if each in _WORDS and _WORDS[each].search(text))
+    for variable in (_VARIABLE, *concerned):
+        var = Var(variable, UnboundType(digest))
+        var._fullname = f"{module.fullname}.{variable}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+        module.names[variable] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)

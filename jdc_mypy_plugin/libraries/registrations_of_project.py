@@ -133,13 +133,26 @@ def _read(files: Mapping[str, ProjectFile], module: str, path: str) -> Iterator[
 
     The call may stand in a function of a file that they import.
     """
+    importing, registering = _having_to_do_with(files, module, path)
+    yield from _registered_by(registering, ProjectSources(files, importing))
+
+
+def registering_for(files: Mapping[str, ProjectFile], module: str, path: str) -> Collection[ProjectFile]:
+    """Return the files that may register classes of a module, functions of others that these call among them."""
+    return _having_to_do_with(files, module, path)[1]
+
+
+def _having_to_do_with(
+    files: Mapping[str, ProjectFile], module: str, path: str
+) -> tuple[Sequence[ProjectFile], Collection[ProjectFile]]:
+    """Return the files that import a module and may register classes, and those in which the calls are."""
     project = _project(files)
     if not project.registering:
-        return
+        return (), ()
     importing = project.imports.importing(module, path, project.calling)
     called = [each for file in importing for each in project.imports.imported_by(file)]
     registering = {each.path: each for each in (*importing, *called) if each.path in project.registering}
-    yield from _registered_by(registering.values(), ProjectSources(files, importing))
+    return importing, registering.values()
 
 
 def _registered_by(
