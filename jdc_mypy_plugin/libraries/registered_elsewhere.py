@@ -16,7 +16,7 @@ from mypy.nodes import GDEF, MypyFile, SymbolTableNode, TypeInfo, Var
 from mypy.types import UnboundType
 
 from ..host.foundations import is_foundation, is_installed
-from ..host.freshness import looked_at_triggers
+from ..host.freshness import is_checking, looked_at_triggers
 from ..host.modules import MODULES
 from ..host.outside_answers import ANSWERS
 from ..host.project_files import PROJECTS, ProjectFile, place_of
@@ -50,6 +50,8 @@ def registered_elsewhere(info: TypeInfo, module: MypyFile, asker: MypyFile | Non
     """
     if is_foundation(module) or is_installed(module):
         return None
+    if _WAITING and is_checking():
+        _keep_waiting()
     question = _Question(_OF_MODULE, module.fullname, module.path, module.is_package_init_file())
     answer = ANSWERS.of(question, _answer, asker)
     found = answer.get(info.fullname.removeprefix(f"{module.fullname}."))
@@ -93,16 +95,26 @@ def _files(question: _Question) -> Mapping[str, ProjectFile] | None:
     files = PROJECTS.of(question.path, question.module, is_package=question.is_package)
     if ANSWERS.is_of_daemon and files is not None:
         _WORDS[question] = _words(question)
-        for file in files.values():
-            module = MODULES.get(file.module)
-            if module is not None and place_of(module.path) == file.path:
-                _keep(module, file.text, (question,))
+        _WAITING[question] = files
+        if is_checking():
+            _keep_waiting()
         looked_at_triggers(_variables(question, files))
     return files
 
 
 _WORDS: Final[dict[_Question, re.Pattern[str]]] = {}
 """The words of which a module has one that has to do with a question, in a daemon."""
+_WAITING: Final[dict[_Question, Mapping[str, ProjectFile]]] = {}
+"""The files in which digests have to be kept, once mypy checks: it goes through the names of a module before."""
+
+
+def _keep_waiting() -> None:
+    for question, files in _WAITING.items():
+        for file in files.values():
+            module = MODULES.get(file.module)
+            if module is not None and place_of(module.path) == file.path:
+                _keep(module, file.text, (question,))
+    _WAITING.clear()
 
 
 def _words(question: _Question) -> re.Pattern[str]:

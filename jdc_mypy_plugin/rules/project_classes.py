@@ -28,7 +28,7 @@ from mypy.nodes import (
 from mypy.types import UnboundType
 
 from ..host.foundations import is_foundation, is_installed
-from ..host.freshness import looked_at_triggers
+from ..host.freshness import is_checking, looked_at_triggers
 from ..host.modules import MODULES
 from ..host.outside_answers import ANSWERS
 from ..host.project_files import PROJECTS, ProjectFile, place_of
@@ -139,7 +139,7 @@ def _answer(question: _Question) -> Uses | None:
         variable = _variable(question)
         for file, uses in zip(files.values(), found, strict=True):
             module = MODULES.get(file.module)
-            if module is not None and place_of(module.path) == file.path:
+            if module is not None and place_of(module.path) == file.path and is_checking():
                 _keep(module, variable, uses)
         looked_at_triggers(f"{file.module}.{variable}" for file in files.values())
     return Uses(
