@@ -35,10 +35,13 @@ class Projects:
     def __init__(self) -> None:
         self._read: dict[tuple[Path, Path], Mapping[str, ProjectFile] | None] = {}
         """By the folder where their imports start and the folder at the top."""
+        self._texts: dict[Path, Mapping[str, str] | None] = {}
+        """The texts of the files by path, by the folder at the top."""
 
     def clear(self) -> None:
         """Forget all of them."""
         self._read.clear()
+        self._texts.clear()
 
     def of(self, file: str, module: str, *, is_package: bool) -> Mapping[str, ProjectFile] | None:
         """Return the files of the project of a module, or a package, by path; None where they are too many to read.
@@ -51,9 +54,16 @@ class Projects:
             above = above.parent
         key = above, _top(above)
         if key not in self._read:
-            self._read[key] = _files(*key)
+            texts = self._texts_below(key[1])
+            self._read[key] = None if texts is None else _files(texts, *key)
         files = self._read[key]
         return None if files is None or str(path) not in files else files
+
+    def _texts_below(self, top: Path) -> Mapping[str, str] | None:
+        if top not in self._texts:
+            paths = _python_files(str(top))
+            self._texts[top] = None if paths is None else {each: SOURCES.text(each) for each in paths}
+        return self._texts[top]
 
 
 PROJECTS: Final = Projects()
@@ -72,11 +82,8 @@ def _top(above: Path) -> Path:
     return repository or next(nearest, above)
 
 
-def _files(above: Path, top: Path) -> Mapping[str, ProjectFile] | None:
-    paths = _python_files(str(top))
-    if paths is None:
-        return None
-    return {each: ProjectFile(each, _name(Path(each), above, top), SOURCES.text(each)) for each in paths}
+def _files(texts: Mapping[str, str], above: Path, top: Path) -> Mapping[str, ProjectFile]:
+    return {path: ProjectFile(path, _name(Path(path), above, top), text) for path, text in texts.items()}
 
 
 def _python_files(top: str) -> list[str] | None:

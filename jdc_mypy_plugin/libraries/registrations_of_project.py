@@ -94,7 +94,7 @@ class _Project:
 
     def __init__(self, files: Mapping[str, ProjectFile]) -> None:
         self.files = files
-        self.registering = {path: file for path, file in files.items() if _REGISTERING.search(file.text)}
+        self.registering = {path: file for path, file in files.items() if _registers(file.text)}
         self.imports = ProjectImports(files)
 
     @functools.cached_property
@@ -105,7 +105,7 @@ class _Project:
             file
             for path, file in self.files.items()
             if path in known
-            or (_MENTIONING.search(file.text) and any(each.path in known for each in self.imports.imported_by(file)))
+            or (_mentions(file.text) and any(each.path in known for each in self.imports.imported_by(file)))
         ]
 
     def is_imported(self, file: ProjectFile) -> bool:
@@ -113,6 +113,16 @@ class _Project:
         word = file.module.rpartition(".")[2]
         others = (each for each in self.files.values() if each is not file and word in each.text)
         return any(file in self.imports.sources_of(each) for each in others)
+
+
+@functools.lru_cache(maxsize=4096)
+def _registers(text: str) -> bool:
+    return bool(_REGISTERING.search(text))
+
+
+@functools.lru_cache(maxsize=4096)
+def _mentions(text: str) -> bool:
+    return bool(_MENTIONING.search(text))
 
 
 _PROJECTS: Final[list[_Project]] = []

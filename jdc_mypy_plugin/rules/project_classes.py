@@ -8,6 +8,7 @@ variable of that module, and checks whoever has asked again when the variable ch
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -213,7 +214,7 @@ def _uses(file: ProjectFile, question: _Question) -> Uses:
 
 def _read(file: ProjectFile, question: _Question) -> Uses:
     text, home = file.text, question.module
-    is_listing = home.rpartition(".")[2] in text and bool(_LISTING.search(text)) and bool(_REGISTERING.search(text))
+    is_listing = home.rpartition(".")[2] in text and _registers_listed(text)
     if not is_listing and question.name not in text:
         return _NONE
     is_home = file.path == place_of(question.path)
@@ -232,6 +233,12 @@ def _read(file: ProjectFile, question: _Question) -> Uses:
         any(written_name(call.callee, tree) in full_names for call in body.expressions_of(CallExpr)),
         sorted(met_in(tree, full_names)),
     )
+
+
+@functools.lru_cache(maxsize=4096)
+def _registers_listed(text: str) -> bool:
+    """Return whether a source comes to classes without their names, and may register them."""
+    return bool(_LISTING.search(text) and _REGISTERING.search(text))
 
 
 def _with_packages(module: str) -> Iterator[str]:
