@@ -105,9 +105,11 @@ class ModuleIndex:
     def defines_other(self, info: TypeInfo) -> bool:
         """Return whether the module defines another class of a name: ``class TrainState(TrainState)``.
 
-        The name means the one that mypy saw first, and the other one to the program.
+        The name means the one that mypy saw first, and the other one to the program. A daemon may have two objects
+        for one definition: bounds of type variables keep the former.
         """
-        return any(each.name == info.name and each.info is not info for each in self.body.statements_of(ClassDef))
+        others = (each for each in self.body.statements_of(ClassDef) if each.name == info.name)
+        return any(each.info is not info and each is not info.defn for each in others)
 
     @functools.cached_property
     def _classes(self) -> dict[tuple[int, int], ClassDef]:
