@@ -45,3 +45,7 @@ def flatten_box(box: Box) -> tuple[tuple[jax.Array], Any]:
 
 def unflatten_box(aux: Any, children: tuple[jax.Array]) -> Box:
     return Box(children[0], aux)
+
+
+def forgotten(x: jax.Array) -> None:
+    x.at[0].set(1)  # E: jdc-discarded

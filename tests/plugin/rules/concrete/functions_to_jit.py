@@ -50,3 +50,7 @@ def of_dict(params: dict[str, jax.Array], x: jax.Array) -> jax.Array:
     if params:
         return params["w"] * x
     return x
+
+
+def forgotten(x: jax.Array) -> None:
+    x.at[0].set(1)  # E: jdc-discarded
