@@ -154,15 +154,14 @@ def variables_asked(module: MypyFile) -> Iterator[str]:
 
 def note_registering(module: MypyFile) -> None:
     """Keep a digest of a module that a daemon has parsed, if it may register classes that have been asked about."""
-    asked = (_Question(*each) for each in ANSWERS.asked if is_question(each))
-    _keep(module, SOURCES.text(module.path), asked)
+    _keep(module, SOURCES.text(module.path), _WORDS)
 
 
 def _keep(module: MypyFile, text: str, questions: Iterable[_Question]) -> None:
     digest = digest_of(text)
     if digest is None:
         return
-    concerned = (_variable(each) for each in questions if each in _WORDS and _WORDS[each].search(text))
+    concerned = (_variable(each) for each in questions if _WORDS[each].search(text))
     for variable in (_VARIABLE, *concerned):
         var = Var(variable, UnboundType(digest))
         var._fullname = f"{module.fullname}.{variable}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do

@@ -101,7 +101,7 @@ def _missing(call: CallExpr, kind: OptimizerKind) -> str:
     if not kind.needs_params or argument(call, 2, "params") is not None:
         return ""
     return (
-        f'"update" of optax.{kind.needs_params} needs the params too, and raises a ValueError without them; '
+        f'"update" of optax.{kind.needs_params} needs the params too, and raises an error without them; '
         "write optimizer.update(grads, state, params)"
     )
 
