@@ -24,11 +24,14 @@ from ..syntax.walk import descendants, expressions_of, statements
 
 CHANGES: Final = frozenset(
     (
-        *("append", "appendleft", "extend", "insert", "remove", "pop", "popleft", "clear", "reverse", "sort"),
-        *("update", "setdefault", "popitem", "add", "discard", "fill"),
+        *("append", "extend", "insert", "remove", "reverse", "sort", "pop", "clear"),
+        *("update", "setdefault", "popitem", "add", "discard", "appendleft", "extendleft", "popleft", "rotate"),
+        *("difference_update", "intersection_update", "symmetric_difference_update", "subtract"),
     )
 )
-"""Methods of containers that change them."""
+"""Methods of containers that change them in place."""
+_FILL: Final = "fill"
+"""The same of an array of NumPy."""
 
 
 def methods_in(definition: ClassDef) -> Mapping[str, FuncDef]:
@@ -72,5 +75,5 @@ def _changed(statement: Statement) -> Iterator[Expression]:
         if isinstance(statement, ExpressionStmt) and isinstance(statement.expr, CallExpr)
         else None
     )
-    if isinstance(callee, MemberExpr) and callee.name in CHANGES:
+    if isinstance(callee, MemberExpr) and (callee.name in CHANGES or callee.name == _FILL):
         yield callee.expr

@@ -25,6 +25,7 @@ from jdc_spec.rules import STATIC_MUTABLE
 from ...copies.keys import key
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.attributes_read import CHANGES
 from ...model.classes import PytreeClass, model_of
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
@@ -54,15 +55,6 @@ _CONTAINERS: Final = frozenset(
         "typing.MutableSet",
     )
 )
-_CHANGES: Final = frozenset(
-    (
-        *("append", "extend", "insert", "remove", "reverse", "sort", "pop", "clear"),
-        *("update", "setdefault", "popitem", "add", "discard", "appendleft", "extendleft", "popleft", "rotate"),
-        *("difference_update", "intersection_update", "symmetric_difference_update", "subtract"),
-    )
-)
-"""Methods of containers that change them in place."""
-
 MEMORIES: Final = ("cache", "memo")
 """Parts of the names of fields that hold results and decide nothing."""
 
@@ -187,9 +179,9 @@ def change_of(read: Expression, index: ModuleIndex) -> Expression | None:
     parent = index.parent(read)
     if isinstance(parent, CallExpr) and isinstance(parent.callee, MemberExpr) and parent.args[:1] == [read]:
         owner = class_named(parent.callee.expr)  # list.append(read, ...)
-        is_change = owner is not None and owner.fullname in _CONTAINERS and parent.callee.name in _CHANGES
+        is_change = owner is not None and owner.fullname in _CONTAINERS and parent.callee.name in CHANGES
         return parent if is_change else None
-    if isinstance(parent, MemberExpr) and parent.name in _CHANGES:
+    if isinstance(parent, MemberExpr) and parent.name in CHANGES:
         call = index.parent(parent)
         return call if isinstance(call, CallExpr) and call.callee is parent else None
     if isinstance(parent, IndexExpr) and parent.base is read:
@@ -225,6 +217,6 @@ def _grows_data(site: AttributeRead, function: FuncDef, index: ModuleIndex) -> b
 def _changed_in(body: Body, index: ModuleIndex) -> Iterator[Expression]:
     """Yield the containers that statements change in place, by a method or by an item."""
     for call in body.expressions_of(CallExpr):
-        if isinstance(call.callee, MemberExpr) and call.callee.name in _CHANGES:
+        if isinstance(call.callee, MemberExpr) and call.callee.name in CHANGES:
             yield call.callee.expr
     yield from (item.base for item in body.expressions_of(IndexExpr) if index.is_written(item))
