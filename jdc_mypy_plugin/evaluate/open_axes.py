@@ -112,7 +112,7 @@ class Ranks:
             results = _results(operation, unknown, (*_RANKS, *_OTHERS))
         good = {ranks: each for ranks, each in results.items() if not isinstance(each, Failure)}
         if not good:
-            return next(iter(results.values()))
+            return next((each for each in failures if each.is_of_dtypes), next(iter(results.values())))
         is_led = len(good) == len(results) and len(unknown) == 1
         whole = _common(list(good.values()), unknown[0] if is_led else None, self)
         first = next(iter(good))

@@ -6,6 +6,7 @@ them. They are read from what is written alone: mypy has bound no name when it h
 
 from __future__ import annotations
 
+import functools
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,9 +18,12 @@ from mypy.types import UnboundType
 from ..host.foundations import is_installed
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
+from ..host.sources import SOURCES
 from ..syntax.error_handlers import drops_errors, may_return_true
+from ..syntax.parsing import parsed
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.scopes import names_bound
+from . import module_sources
 from .attributes_read import attributes_read, methods_in
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
@@ -97,7 +101,7 @@ def _notes(module: str) -> Mapping[str, Any]:
     if tree is None:
         return {}
     looked_at_variable(f"{module}.{STORED}", module)
-    text = _TEXT.of(tree) if tree.defs else _stored(tree)
+    text = _TEXT.of(tree) if tree.defs else _stored(tree) or _unnoted(tree)
     notes: Mapping[str, Any] = json.loads(text) if text else {}
     return notes
 
@@ -120,6 +124,22 @@ def _stored(module: MypyFile) -> str:
     symbol = module.names.get(STORED)
     kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
     return kept.name if isinstance(kept, UnboundType) else ""
+
+
+def _unnoted(module: MypyFile) -> str:
+    """Return the notes of a module that mypy has parsed and asked no plugin about.
+
+    mypy 1.18 does so where a module that it has taken from its cache imports one that has changed, and has errors.
+    """
+    if module.is_stub or is_installed(module) or module_sources.STORED in module.names:
+        return ""
+    return _text_of_source(SOURCES.text(module.path), module.path, module.fullname)
+
+
+@functools.lru_cache(maxsize=64)
+def _text_of_source(text: str, path: str, fullname: str) -> str:
+    tree = parsed(text, path, fullname) if "def " in text else None
+    return "" if tree is None else _text(tree)
 
 
 def _text(module: MypyFile) -> str:
