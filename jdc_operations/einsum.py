@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .broadcasting import broadcast
-from .sizes import common, differ
+from .sizes import differ
 from .values import Dim, MistakeError, Shape, UnclearError, show
 
 
@@ -66,7 +66,7 @@ def _read(
     head, dots, tail = term.partition("...")
     if shape is None:
         for letter in head + tail:
-            sizes.setdefault(letter, None)
+            sizes[letter] = _together(subscripts, letter, sizes.get(letter), None)
         batches.append(None if dots else ())
         return
     count = len(head) + len(tail)
@@ -77,13 +77,13 @@ def _read(
         )
     batches.append(shape[len(head) : len(shape) - len(tail)])
     for letter, size in zip(head + tail, (*shape[: len(head)], *shape[len(shape) - len(tail) :]), strict=True):
-        sizes[letter] = _together(subscripts, letter, sizes.get(letter), size)
+        sizes[letter] = _together(subscripts, letter, sizes.get(letter, size), size)
 
 
 def _together(subscripts: str, letter: str, one: Dim, other: Dim) -> Dim:
-    """Return the size of a letter; size 1 broadcasts."""
+    """Return the size of a letter of two operands. Size 1 broadcasts, which a size that has a name may be."""
     if differ(one, other) and 1 not in (one, other):
         raise MistakeError(f"einsum {subscripts!r}: {letter!r} is {one} and {other}")
-    if one == 1 or other == 1:
-        return None if one != other else 1
-    return common(one, other)
+    if one == other:
+        return one
+    return next((size for size in (one, other) if isinstance(size, int) and size != 1 and 1 not in (one, other)), None)

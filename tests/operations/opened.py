@@ -56,15 +56,16 @@ def _is_empty(arg: object) -> bool:
 
 
 def _for_all(target: str, args: list[Value], kwargs: dict[str, Value]) -> Value | Failure:
-    """Return the failure of an operation that fails for every number of axes, whose sizes have names."""
+    """Return the failure of an operation that fails for every number of axes, one of dtypes first."""
     sizes = (size for value in (*args, *kwargs.values()) for array in arrays_in(value) for size in array.shape or ())
     unknown = list(dict.fromkeys(size for size in sizes if isinstance(size, AnyAxes)))
-    said: Value | Failure = UNKNOWN
+    failures: list[Failure] = []
     for ranks in itertools.product(_RANKS, repeat=len(unknown)) if len(unknown) <= _MOST else ():
         said = oracle.answer(target, *put_into(_filling(dict(zip(unknown, ranks, strict=True))), args, kwargs))
         if not isinstance(said, Failure):
             return UNKNOWN
-    return said
+        failures.append(said)
+    return next((each for each in failures if each.is_of_dtypes), failures[-1] if failures else UNKNOWN)
 
 
 def _filling(ranks: dict[AnyAxes, int]) -> Substitution:
