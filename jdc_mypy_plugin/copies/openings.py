@@ -21,7 +21,7 @@ MAKER: Final = "copy_and_mutate"
 
 def copiers_named(body: Body) -> frozenset[str]:
     """Return the full names of every ``copy_and_mutate`` that a module names; "" for one that mypy does not know."""
-    return frozenset(part.fullname for part in body.references() if part.name == MAKER)
+    return frozenset(part.fullname for part in body.references_of(MAKER))
 
 
 def sole_copier(named: frozenset[str]) -> str | None:

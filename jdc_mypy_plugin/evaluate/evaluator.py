@@ -27,7 +27,7 @@ from mypy.types import UnionType
 from jdc_spec.shapes import ShapePattern
 
 from ..host.known_types import known_type
-from ..model.annotated_variables import annotation_of, has_annotated_variables
+from ..model.annotated_variables import annotation_of
 from ..syntax import INDEX
 from .constants import unfold
 from .declarations import of_assigned, of_call, of_parameter, of_property
@@ -72,7 +72,6 @@ class Evaluator:
         self._scope = SCOPES.of(api.tree)
         self.fields = FieldReads(self._scope, self._ahead, api)
         self._index = INDEX.of(api.tree)
-        self._has_annotations = has_annotated_variables(api.tree)
         self._some_calls: dict[frozenset[str], SomeCalls] = {}
         self._has_open_axes = False
         """True once an annotation has left open how many axes an array has."""
@@ -192,8 +191,6 @@ class Evaluator:
 
     def _annotating(self, expression: Expression) -> AssignmentStmt | None:
         """Return the statement that assigns the value of an expression to a variable, and annotates that."""
-        if not self._has_annotations:
-            return None
         statement = self._index.parent(expression)
         if not isinstance(statement, AssignmentStmt) or statement.unanalyzed_type is None:
             return None

@@ -56,7 +56,7 @@ def mapped_classes(module: MypyFile) -> frozenset[TypeInfo] | None:
     decorated = {
         id(each): item.func for item in index.body.statements_of(Decorator) for each in item.original_decorators
     }
-    for reference in filter(is_map, index.body.references()):
+    for reference in filter(is_map, index.body.references):
         use = _use(reference, index, decorated)
         for each in iter((None,)) if use is None else _objects(use, objects):
             if each is None:

@@ -57,13 +57,11 @@ def stacks(module: MypyFile) -> bool:
     """Return whether a module may scan along objects, or collect them, or change the axes of all their fields."""
     body, objects = INDEX.of(module).body, ShownObjects(ShownTypes(module))
     known = {id(call.callee) for call in body.expressions_of(CallExpr) if _is_harmless(call, objects)}
-    return any(
-        id(each) not in known and ("scan" in each.name or each.name in _TREE_MAPS) for each in body.references()
-    )
+    return any(id(each) not in known and ("scan" in each.name or each.name in _TREE_MAPS) for each in body.references)
 
 
 def _maps(module: MypyFile) -> bool:
-    return any(map(is_map, INDEX.of(module).body.references()))
+    return any(map(is_map, INDEX.of(module).body.references))
 
 
 def _is_harmless(call: CallExpr, objects: ShownObjects) -> bool:

@@ -132,7 +132,7 @@ _NAMES_BESIDES: Final = PerModule(_names_besides, keep=CYCLE)
 
 def _reaches(module: MypyFile) -> bool:
     body = INDEX.of(module).body
-    if any(part.name in _LISTERS for part in body.references()):
+    if body.mentions(_LISTERS):
         return True
     return any(_is_class_of(argument) for call in body.expressions_of(CallExpr) for argument in _registered(call))
 

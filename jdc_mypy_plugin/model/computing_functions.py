@@ -29,7 +29,7 @@ from mypy.nodes import (
 )
 
 from ..libraries.registry import REPLACE_FUNCTIONS
-from ..syntax.definitions import bound_names, written_name
+from ..syntax.definitions import written_name
 from ..syntax.walk import children
 from .pure_methods import ARRAY_METHODS, AT_METHODS, COMPUTING, PLAIN, TREE_MAPS
 
@@ -47,8 +47,11 @@ _TRANSFORMATIONS: Final = frozenset(
 _BUILTINS: Final = frozenset(("abs", "bool", "float", "int", "isinstance", "len", "max", "min", "round"))
 
 
-def wanted_by(function: FuncDef, tree: MypyFile) -> Wanted | None:
-    """Return what has to compute and do nothing else for a function to; None where the function itself does more."""
+def wanted_by(function: FuncDef, tree: MypyFile, own: frozenset[str]) -> Wanted | None:
+    """Return what has to compute and do nothing else for a function to; None where the function itself does more.
+
+    ``own`` has the names that the module binds.
+    """
     if function.is_coroutine or function.is_generator or function.info:
         return None
     last = function.body.body[-1] if function.body.body else None
@@ -56,16 +59,15 @@ def wanted_by(function: FuncDef, tree: MypyFile) -> Wanted | None:
     parameters = frozenset(each.variable.name for each in function.arguments)
     if made is None or (isinstance(made, NameExpr) and made.name in parameters):
         return None
-    reader = _Reader(tree, parameters)
+    reader = _Reader(tree, own, parameters)
     return reader.wanted if all(map(reader.computes, function.body.body)) else None
 
 
 class _Reader:
     """Goes through a body and collects what it calls."""
 
-    def __init__(self, tree: MypyFile, parameters: frozenset[str]) -> None:
-        self._tree = tree
-        self._own = frozenset(bound_names(tree.defs))
+    def __init__(self, tree: MypyFile, own: frozenset[str], parameters: frozenset[str]) -> None:
+        self._tree, self._own = tree, own
         self._parameters: set[str] = set(parameters)
         """Names that stand for what the function is given; one that is bound again does no longer."""
         self._bound: set[str] = set(parameters)

@@ -19,6 +19,7 @@ from ..host.foundations import is_installed
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..host.sources import SOURCES
+from ..syntax.definitions import bound_names
 from ..syntax.error_handlers import drops_errors, may_return_true
 from ..syntax.parsing import parsed
 from ..syntax.per_module import CYCLE, PerModule
@@ -153,14 +154,14 @@ def _text(module: MypyFile) -> str:
         if changing == known:
             break
         known = changing
-    imported = imported_in(module)
+    imported, own = imported_in(module), frozenset(bound_names(module.defs))
     notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in known.items()}
     needs = _needs(functions, imported, follows=not is_installed(module))
     for name, each in functions.items():
         result = result_of(each, imported)
         if result or needs[name]:
             notes.setdefault(name, {}).update({"result": result, "needs": needs[name]})
-        wanted = wanted_by(each, module) if "." not in name else None
+        wanted = wanted_by(each, module, own) if "." not in name else None
         if wanted is not None:
             notes.setdefault(name, {})["computes"] = wanted
     for name, decorator, methods in _decorated(module):

@@ -5,13 +5,16 @@ A variable of the base may hold an object of one, so that a call of the method m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import MypyFile, TypeInfo
 
-from ..host.freshness import looked_at
+from ..host.freshness import is_settled, looked_at
 from ..syntax import INDEX
+from ..syntax.per_module import CYCLE, PerModule
 from .pure_methods import is_pure_method
 
 
@@ -21,7 +24,7 @@ def acts_below(info: TypeInfo, api: object) -> bool:
     The classes of the module at hand count, those that it imports, and those of the module of the base.
     """
     assert isinstance(api, TypeChecker)
-    return any(_acts(each, info) for each in _in_sight(info, api) if info in each.mro[1:])
+    return any(_acts(each, info) for each in _in_sight(info, api))
 
 
 def acts_between(info: TypeInfo, base: TypeInfo) -> bool:
@@ -31,7 +34,21 @@ def acts_between(info: TypeInfo, base: TypeInfo) -> bool:
 
 def is_overridden_in_sight(info: TypeInfo, name: str, api: TypeChecker) -> bool:
     """Return whether a class below another, among the same, has an attribute of a name."""
-    return any(name in each.names for each in _in_sight(info, api) if info in each.mro[1:])
+    return any(name in each.names for each in _in_sight(info, api))
+
+
+def is_overridden(info: TypeInfo, name: str, api: TypeChecker) -> bool:
+    """Return whether a class below another, of those that the module names, has an attribute of a name."""
+    return any(name in each.names for each in _named(info, api.tree))
+
+
+def by_base(classes: Iterable[TypeInfo]) -> Mapping[TypeInfo, Sequence[TypeInfo]]:
+    """Return the classes that are below each base of any of them."""
+    found: defaultdict[TypeInfo, list[TypeInfo]] = defaultdict(list)
+    for each in classes:
+        for base in each.mro[1:]:
+            found[base].append(each)
+    return dict(found)
 
 
 def _acts(below: TypeInfo, info: TypeInfo) -> bool:
@@ -41,13 +58,36 @@ def _acts(below: TypeInfo, info: TypeInfo) -> bool:
 
 
 def _in_sight(info: TypeInfo, api: TypeChecker) -> Iterator[TypeInfo]:
-    yield from INDEX.of(api.tree).classes()
-    imported = [symbol.node for symbol in api.tree.names.values() if isinstance(symbol.node, MypyFile | TypeInfo)]
-    yield from (each for each in imported if isinstance(each, TypeInfo))
-    modules = {each.fullname: each for each in imported if isinstance(each, MypyFile)}
+    """Yield the subclasses of a class."""
+    yield from _DEFINED.of(api.tree).get(info, ()) if is_settled() else _below(info, INDEX.of(api.tree).classes())
+    yield from _named(info, api.tree)
+    modules = {each.fullname: each for each in (_IMPORTED.of if is_settled() else _imported)(api.tree)}
     home = api.modules.get(info.module_name)
     if home is not None:
         modules[home.fullname] = home
     for module in modules.values():
         if module is not api.tree:
-            yield from (symbol.node for symbol in module.names.values() if isinstance(symbol.node, TypeInfo))
+            yield from _named(info, module)
+
+
+def _named(info: TypeInfo, module: MypyFile) -> Iterable[TypeInfo]:
+    """Return the subclasses of a class that a module has names for."""
+    return _NAMED.of(module).get(info, ()) if is_settled() else _below(info, _classes(module))
+
+
+def _below(info: TypeInfo, classes: Iterable[TypeInfo]) -> Iterator[TypeInfo]:
+    return (each for each in classes if info in each.mro[1:])
+
+
+def _classes(module: MypyFile) -> Iterator[TypeInfo]:
+    return (symbol.node for symbol in module.names.values() if isinstance(symbol.node, TypeInfo))
+
+
+def _imported(module: MypyFile) -> Sequence[MypyFile]:
+    return [symbol.node for symbol in module.names.values() if isinstance(symbol.node, MypyFile)]
+
+
+# a daemon analyses classes again, and does without these
+_DEFINED: Final = PerModule(lambda module: by_base(INDEX.of(module).classes()))
+_NAMED: Final = PerModule(lambda module: by_base(_classes(module)), keep=CYCLE)
+_IMPORTED: Final = PerModule(_imported)

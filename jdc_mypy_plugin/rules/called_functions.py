@@ -45,6 +45,7 @@ from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
 from ..model.signature_reader import is_bound_once
+from ..model.subclasses_in_sight import is_overridden
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.functions import class_named
@@ -53,7 +54,6 @@ from ..syntax.receivers import method_with
 from ..syntax.walk import blocks, statements
 from ..typefacts.instances import sole_instance
 from .differentiated_functions import differentiated
-from .function_expressions import is_overridden
 from .given_functions import is_here
 from .kept_objects import class_of_object
 from .traced_functions import TracedFunction

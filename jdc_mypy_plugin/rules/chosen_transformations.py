@@ -52,8 +52,7 @@ def _callees(transformation: Expression) -> list[Expression]:
 def _is_used_besides(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
     """Return whether the function has its name, as it is or anew, in another place than the call."""
     index = INDEX.of(tree)
-    named = (each for each in index.body.references() if each.name == definition.name)
-    return any(index.parent(each) is not at for each in named)
+    return any(index.parent(each) is not at for each in index.body.references_of(definition.name))
 
 
 def _is_choice(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
@@ -65,8 +64,8 @@ def _is_choice(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
         if isinstance(around, ConditionalExpr) and inner is not around.cond:
             return True
         inner, around = around, index.parent(around)
-    returned = (each.expr for each in index.body.statements_of(ReturnStmt))
-    if any(isinstance(each, NameExpr) and each.node is definition for each in returned):
+    named = (each for each in index.body.references_of(definition.name) if each.node is definition)
+    if any(isinstance(index.parent(each), ReturnStmt) for each in named):
         return True
     return isinstance(around, Statement) and _is_in_branch(around, tree)
 

@@ -73,9 +73,12 @@ def _uses(function: SymbolNode | None, tree: MypyFile) -> Sequence[Expression]:
     index = INDEX.of(tree)
     if function is None:
         return []
+    spelled_so = index.body.references_of(function.name)
     if isinstance(function, FuncDef) and function.info:
-        return [each for each in index.body.expressions_of(MemberExpr) if each.name == function.name]
-    named = (each for each in index.body.expressions_of(NameExpr) if _names(each, function))
+        return [each for each in spelled_so if isinstance(each, MemberExpr)]
+    is_own = "." not in function.fullname or function.fullname.startswith(f"{tree.fullname}.")
+    names = spelled_so if is_own else index.body.expressions_of(NameExpr)
+    named = (each for each in names if isinstance(each, NameExpr) and _names(each, function))
     return [each for each in named if not _is_bound(each, index.parent(each))]
 
 

@@ -77,7 +77,7 @@ def uses_filters(tree: MypyFile) -> bool:
 
 
 def _uses_filters(tree: MypyFile) -> bool:
-    references = INDEX.of(tree).body.references()
+    references = INDEX.of(tree).body.references
     filters = (each for each in references if each.name in _FILTERS and each.fullname.startswith("equinox."))
     return any(not _is_for_optimizer(each, tree) for each in filters)
 

@@ -20,6 +20,7 @@ from mypy.types import CallableType
 
 from ..host.known_types import known_type
 from ..model.signature_reader import is_bound_once
+from ..model.subclasses_in_sight import is_overridden
 from ..syntax import INDEX
 from ..syntax.receivers import method_with
 from ..typefacts.instances import sole_instance
@@ -95,12 +96,6 @@ def without_first(function: FuncDef, count: int) -> FuncDef:
     rest = FuncDef(function.name, function.arguments[count:], function.body, kind)
     rest.set_line(function)
     return rest
-
-
-def is_overridden(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
-    """Return whether a class of the module, below another, has an attribute of the same name."""
-    nodes = (each.node for each in api.tree.names.values())
-    return any(isinstance(each, TypeInfo) and owner in each.mro[1:] and name in each.names for each in nodes)
 
 
 def _class_of(expression: Expression, api: TypeChecker) -> TypeInfo | None:

@@ -109,7 +109,7 @@ def _run_by(site: TracedFunction) -> frozenset[str]:
     """Return the names of the functions that a traced one mentions, and that these mention, and so on."""
     mentions, index = _MENTIONS.of(site.api.tree), INDEX.of(site.api.tree)
     found: set[str] = set()
-    left = {each.name for one in (site.definition, *site.callers) for each in index.inside(one).references()}
+    left = {each.name for one in (site.definition, *site.callers) for each in index.inside(one).references}
     while left:
         found |= left
         left = {name for one in left for name in mentions.get(one, ())} - found
@@ -121,7 +121,7 @@ def _mentioned(tree: MypyFile) -> Mapping[str, frozenset[str]]:
     index, found = INDEX.of(tree), dict[str, frozenset[str]]()
     functions = [*index.body.statements_of(FuncDef), *(each.func for each in index.body.statements_of(Decorator))]
     for function in functions:
-        names = frozenset(each.name for each in index.inside(function).references())
+        names = frozenset(each.name for each in index.inside(function).references)
         found[function.name] = found.get(function.name, frozenset()) | names
     return found
 

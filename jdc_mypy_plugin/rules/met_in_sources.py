@@ -41,7 +41,7 @@ class _Reader:
     def __init__(self, tree: MypyFile, names: frozenset[str]) -> None:
         self._tree, self._names = tree, names
         self._body, self._flow = INDEX.of(tree).body, FLOW.of(tree)
-        for each in self._body.references():
+        for each in self._body.references:
             if not each.fullname:
                 each.fullname = _FULL_NAMES.get(written_name(each, tree), "")
         self._functions: dict[str, FuncDef | None] = {}

@@ -26,13 +26,13 @@ from mypy.types import Type
 
 from ..libraries.registry import REPLACE_FUNCTIONS
 from ..model.replacing import REPLACE, adds_replace
+from ..model.subclasses_in_sight import is_overridden
 from ..syntax.arguments import has_stars
 from ..syntax.body import Body
 from ..syntax.parts import steps
 from ..syntax.ranges import Position
 from ..typefacts.instances import sole_instance
 from ..typefacts.mutable import is_frozen
-from .function_expressions import is_overridden
 from .given_functions import is_here
 
 

@@ -113,6 +113,6 @@ def staged(call: CallExpr, site: TracedFunction) -> str | None:
         or FLOW.of(tree).function_over(call) is not site.definition
     ):
         return None
-    if any(each.name in _EAGER for each in INDEX.of(tree).body.references()):
+    if INDEX.of(tree).body.mentions(_EAGER):
         return None
     return f"jnp.{name.removeprefix('jax.numpy.')}(...)"

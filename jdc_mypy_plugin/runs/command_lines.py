@@ -70,7 +70,7 @@ def _is_without_arguments(given: Sequence[Thing], keywords: Mapping[str, Thing],
 def _mentions_line(tree: MypyFile) -> bool:
     """Return whether a module mentions the command line, which it may change."""
     body = INDEX.of(tree).body
-    is_named = any(each.name == _LINE for each in body.references())
+    is_named = bool(body.references_of(_LINE))
     return is_named or any(each.value.rpartition(".")[2] == _LINE for each in body.expressions_of(StrExpr))
 
 

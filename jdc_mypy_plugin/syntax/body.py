@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from mypy.nodes import (
@@ -132,9 +133,25 @@ class Body:
             self._expressions[kind] = [each for each in self.expressions if type(each) is kind]
         return cast("list[ExpressionT]", self._expressions[kind])
 
+    @functools.cached_property
     def references(self) -> Sequence[NameExpr | MemberExpr]:
-        """Return its names and attributes."""
+        """Its names and attributes."""
         return [*self.expressions_of(NameExpr), *self.expressions_of(MemberExpr)]
+
+    def references_of(self, name: str) -> Sequence[NameExpr | MemberExpr]:
+        """Return its names and attributes that are spelled so."""
+        return self._by_name.get(name, ())
+
+    def mentions(self, names: Iterable[str]) -> bool:
+        """Return whether a name or an attribute is spelled as one of some names."""
+        return any(name in self._by_name for name in names)
+
+    @functools.cached_property
+    def _by_name(self) -> Mapping[str, Sequence[NameExpr | MemberExpr]]:
+        found: defaultdict[str, list[NameExpr | MemberExpr]] = defaultdict(list)
+        for each in self.references:
+            found[each.name].append(each)
+        return dict(found)
 
     @property
     def owners(self) -> Sequence[int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Container, Iterator
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -108,8 +109,15 @@ class ModuleIndex:
         The name means the one that mypy saw first, and the other one to the program. A daemon may have two objects
         for one definition: bounds of type variables keep the former.
         """
-        others = (each for each in self.body.statements_of(ClassDef) if each.name == info.name)
-        return any(each.info is not info and each is not info.defn for each in others)
+        named = self._classes_by_name.get(info.name, ())
+        return any(each.info is not info and each is not info.defn for each in named)
+
+    @functools.cached_property
+    def _classes_by_name(self) -> Mapping[str, Sequence[ClassDef]]:
+        found: defaultdict[str, list[ClassDef]] = defaultdict(list)
+        for each in self.body.statements_of(ClassDef):
+            found[each.name].append(each)
+        return dict(found)
 
     @functools.cached_property
     def _classes(self) -> dict[tuple[int, int], ClassDef]:

@@ -11,10 +11,10 @@ from mypy.checker import TypeChecker
 from mypy.nodes import ARG_STAR2, CallExpr, Expression, FuncDef, MemberExpr, NameExpr, Var
 
 from ...model.signature_reader import is_bound_once
+from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import returned_by
-from ..function_expressions import is_overridden
 from ..transforms.changed_copies import what_is_replaced
 
 _DEPTH: Final = 3

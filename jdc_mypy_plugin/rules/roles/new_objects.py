@@ -69,10 +69,8 @@ class Callers(NamedTuple):
         if not self._is_unused(receiver, function, INDEX.of(self.api.tree).inside(function)):
             return False
         is_method = bool(function.info)
-        references = INDEX.of(self.api.tree).body.references()
-        mentions = [
-            each for each in references if each.name == function.name and isinstance(each, MemberExpr) is is_method
-        ]
+        references = INDEX.of(self.api.tree).body.references_of(function.name)
+        mentions = [each for each in references if isinstance(each, MemberExpr) is is_method]
         return bool(mentions) and all(
             self._gives_new(each, function, receiver.node, seen | {function}) for each in mentions
         )

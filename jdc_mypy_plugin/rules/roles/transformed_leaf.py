@@ -136,7 +136,7 @@ def _in_all_made(site: TransformArgument) -> Leaf | None:
     if site.argument is not None or site.function is None or site.object.where:
         return None
     body = INDEX.of(site.api.tree).body
-    if any(each.fullname == site.function.fullname for each in body.references()):
+    if any(each.fullname == site.function.fullname for each in body.references):
         return None
     made = [call for call in body.expressions_of(CallExpr) if class_named(call.callee) is site.object.model.info]
     leaves = [next(_Leaves(site.api).of(site.object, call), None) for call in made]

@@ -13,9 +13,9 @@ from mypy.types import Type
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
+from ...model.subclasses_in_sight import is_overridden
 from ...syntax.ranges import position_of, range_of
 from ...typefacts.instances import sole_instance
-from ..function_expressions import is_overridden
 from ..given_functions import is_here
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again

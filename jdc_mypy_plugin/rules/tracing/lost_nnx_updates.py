@@ -134,7 +134,7 @@ def _may_last(site: TracedFunction) -> bool:
     if runs_eagerly(tree) or may_be_left_out(site.at, site.definition, tree) or is_run_apart(site):
         return True
     body = INDEX.of(tree).body
-    said = *(each.name for each in body.references()), *(each.value for each in body.expressions_of(StrExpr))
+    said = *(each.name for each in body.references), *(each.value for each in body.expressions_of(StrExpr))
     return any(word in each.lower() for each in said for word in _SHARED)
 
 

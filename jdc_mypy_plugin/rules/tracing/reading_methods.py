@@ -18,11 +18,11 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
+from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
 from ...syntax.ranges import Position, position_of
 from ...syntax.references import REFERENCES
 from ...typefacts.instances import besides_none, sole_instance
-from ..function_expressions import is_overridden
 from ..traced_functions import TracedFunction
 from .argument_writes import ArgumentNames
 

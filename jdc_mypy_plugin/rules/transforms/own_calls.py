@@ -10,9 +10,10 @@ from mypy.nodes import CallExpr, Decorator, FuncDef, FuncItem, MemberExpr, NameE
 
 from ...evaluate.helpers import helper_of
 from ...model.signature_reader import is_bound_once
+from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
 from ...syntax.functions import class_named, parameters
-from ..function_expressions import class_method_of, is_overridden, method_of
+from ..function_expressions import class_method_of, method_of
 from ..given_functions import given_partial
 from ..sites import evaluator_of
 from ..transformations import maker

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import ClassDef, Decorator, FakeInfo, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo
 
 from ...libraries.registry import base_classes
+from ...model.subclasses_in_sight import by_base
 from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 
@@ -22,10 +24,13 @@ class _Mentions:
     def __init__(self, tree: MypyFile) -> None:
         body = INDEX.of(tree).body
         self._inside = INDEX.of(tree).inside
-        self.mentioned = frozenset(_name(each) for each in body.references())
+        self.mentioned = frozenset(_name(each) for each in body.references)
         self._by_name: dict[str, list[FuncDef]] = defaultdict(list)
+        self._constructors_of: dict[TypeInfo, list[FuncDef]] = defaultdict(list)
         for function in (*body.statements_of(FuncDef), *(each.func for each in body.statements_of(Decorator))):
             self._by_name[function.name].append(function)
+            if function.name in _CONSTRUCTORS and function.info:
+                self._constructors_of[function.info].append(function)
         self._classes: dict[str, list[TypeInfo]] = defaultdict(list)
         for definition in body.statements_of(ClassDef):
             if not isinstance(definition.info, FakeInfo):  # as of code that is never reached
@@ -35,17 +40,18 @@ class _Mentions:
     def in_construction(self, info: TypeInfo) -> frozenset[FuncDef]:
         """Return the functions that the constructors of a class, its bases and its subclasses may call."""
         if info not in self._reached:
-            relatives = [
-                each for named in self._classes.values() for each in named if each in info.mro or info in each.mro
-            ]
-            self._reached[info] = frozenset(self._from(self._constructors(relatives)))
+            self._reached[info] = frozenset(self._from(self._constructors([*info.mro, *self._below.get(info, ())])))
         return self._reached[info]
+
+    @functools.cached_property
+    def _below(self) -> Mapping[TypeInfo, Sequence[TypeInfo]]:
+        return by_base(each for named in self._classes.values() for each in named)
 
     def _from(self, found: set[FuncDef]) -> set[FuncDef]:
         """Return functions with those that they mention by name alone, constructors of classes too."""
         pending = list(found)
         while pending:
-            for each in self._inside(pending.pop()).references():
+            for each in self._inside(pending.pop()).references:
                 new = self._mentioned(each) - found
                 found |= new
                 pending.extend(new)
@@ -60,8 +66,7 @@ class _Mentions:
         return functions | self._constructors(self._classes.get(reference.name, ()))
 
     def _constructors(self, classes: Iterable[TypeInfo]) -> set[FuncDef]:
-        owners = set(classes)
-        return {each for name in _CONSTRUCTORS for each in self._by_name.get(name, ()) if each.info in owners}
+        return {each for owner in classes for each in self._constructors_of[owner]}
 
 
 def _name(reference: NameExpr | MemberExpr) -> str:

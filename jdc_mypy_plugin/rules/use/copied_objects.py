@@ -57,9 +57,9 @@ def _copying(tree: MypyFile) -> frozenset[str]:
     """Return the names of the functions of a module that mention a way to copy."""
     index = INDEX.of(tree)
     functions = *index.body.statements_of(FuncDef), *(each.func for each in index.body.statements_of(Decorator))
-    makers = [each for each in index.body.references() if _makes_copy(each)]
+    makers = [each for each in index.body.references if _makes_copy(each)]
     return frozenset(
-        each.name for each in functions if makers and any(map(_makes_copy, index.inside(each).references()))
+        each.name for each in functions if makers and any(map(_makes_copy, index.inside(each).references))
     )
 
 

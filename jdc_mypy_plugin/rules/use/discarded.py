@@ -51,7 +51,7 @@ def _takes_time(api: TypeChecker) -> bool:
     """Return whether the function at hand, or the module, mentions a clock: a benchmark throws results away."""
     index, function = INDEX.of(api.tree), api.scope.current_function()
     body = index.inside(function) if isinstance(function, FuncDef) else index.body
-    return any(each.name in _CLOCKS and not _is_field(each) for each in body.references())
+    return any(not _is_field(each) for clock in _CLOCKS for each in body.references_of(clock))
 
 
 def _is_field(reference: RefExpr) -> bool:

@@ -26,14 +26,13 @@ from mypy.types import CallableType, ProperType, TupleType, TypeVarType
 from ...host.known_types import known_type
 from ...model.pure_methods import TREE_MAPS
 from ...model.replacing import REPLACE
-from ...model.subclasses_in_sight import is_overridden_in_sight
+from ...model.subclasses_in_sight import is_overridden, is_overridden_in_sight
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW
 from ...syntax.functions import returned_by
 from ...syntax.references import REFERENCES
 from ...typefacts.instances import sole_instance
-from ..function_expressions import is_overridden
 from ..jitted_calls import JittedCall
 from ..made_objects import class_made
 from ..traced_functions import TracedFunction

@@ -45,7 +45,7 @@ def stale_uses(each: Jitted, method: FuncDef, read: Collection[str]) -> Iterator
     """
     tree = each.api.tree
     body = INDEX.of(tree).body
-    if any(name.name in _CLEARING for name in body.references()):
+    if body.mentions(_CLEARING):
         return
     for owner, name, at in (*_assigned(body), *changes_in_place(method.info, each.api)):
         if name in read and not is_apart(at, tree) and _is_stale(owner, each, method):

@@ -34,6 +34,7 @@ from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import is_none
 from ...model.comparison import comparison_of
 from ...model.function_notes import note_of
+from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import members
@@ -41,7 +42,6 @@ from ...syntax.walk import descendants, statements
 from ...typefacts.contents import writes_comparison
 from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
-from ..function_expressions import is_overridden
 from ..given_functions import is_here
 from ..jitted_calls import JittedCall
 from ..jitted_functions import Jitted, is_marked, static_parameters
@@ -227,7 +227,7 @@ def _may_compare_fields(info: TypeInfo) -> bool:
 
 def _clears(method: FuncDef, index: ModuleIndex) -> bool:
     """Return whether a method makes jit forget what it compiled: `jax.clear_caches`, ``run.clear_cache()``."""
-    return any(each.name in ("clear_caches", "clear_cache") for each in index.inside(method).references())
+    return index.inside(method).mentions(("clear_caches", "clear_cache"))
 
 
 def _is_filled_once(part: MemberExpr, method: FuncDef, index: ModuleIndex) -> bool:
