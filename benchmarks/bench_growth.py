@@ -1,4 +1,4 @@
-"""How the time of the plugin grows with the number of statements on arrays, beside that of mypy alone."""
+"""How the time of the plugin grows with the length of a module, beside that of mypy alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,38 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FEW, MANY = 2_500, 10_000
-HEADER = "import jax\nimport jax.numpy as jnp\n\n"
+HEADER = "import equinox as eqx\nimport jax\nimport jax.numpy as jnp\n\n"
+JITTED = """
+
+@jax.jit
+def step_{number}(x: jax.Array, y: jax.Array) -> jax.Array:
+    z = scaled_{number}(x, 2)
+    return jax.lax.fori_loop(0, 3, lambda _, carry: carry + y, z)
+
+
+def scaled_{number}(x: jax.Array, by: int) -> jax.Array:
+    if by > 1:
+        return x * by
+    return x
+"""
+MODULE = """
+
+class Layer{number}(eqx.Module):
+    weight: jax.Array
+    size: int = eqx.field(static=True)
+
+    def __init__(self, key: jax.Array) -> None:
+        self.weight = jax.random.normal(key, (3, 4))
+        self.size = 3
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return jax.nn.relu(self.weight @ x)
+
+
+@eqx.filter_jit
+def loss_{number}(layer: Layer{number}, x: jax.Array) -> jax.Array:
+    return jax.vmap(layer)(x).sum()
+"""
 
 
 def in_a_function(count: int) -> str:
@@ -31,6 +62,16 @@ def in_a_module(count: int) -> str:
 def in_a_list(count: int) -> str:
     """Return a module that appends as many arrays to a list."""
     return f"{HEADER}items: list[jax.Array] = []\n" + "items.append(jnp.ones(3))\n" * count
+
+
+def in_functions(count: int) -> str:
+    """Return functions under jit, with one helper each, of ten lines together."""
+    return HEADER + "".join(JITTED.replace("{number}", str(number)) for number in range(count // 10))
+
+
+def in_classes(count: int) -> str:
+    """Return modules of equinox, with a function under jit for each, of ten statements together."""
+    return HEADER + "".join(MODULE.replace("{number}", str(number)) for number in range(count // 10))
 
 
 def measure(*, quick: bool = False) -> report.Report:
@@ -65,7 +106,7 @@ def _fastest(source: str, folder: Path, name: str, file: Path, *, rounds: int) -
     return min(times[1:])
 
 
-FORMS = (in_a_function, in_a_module, in_a_list)
+FORMS = (in_a_function, in_a_module, in_a_list, in_functions, in_classes)
 
 if __name__ == "__main__":
     report.main(measure)
