@@ -30,7 +30,7 @@ def item_type(declared: Type, key: Expression) -> Type | None:
 
 
 def _is_of_keys(key: Expression, declared: Type) -> bool:
-    """Return whether a key stands for what a loop or an unpacking takes out of a mapping, which is one of its keys."""
+    """Return whether a key stands for what a loop or an unpacking takes out of a mapping: one of its keys."""
     kind = known_type(declared)
     is_number = isinstance(kind, Instance) and kind.type.fullname == "builtins.int"
     return is_some_item(key) or (_number(key) is not None and not is_number)
