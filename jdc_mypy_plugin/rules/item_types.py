@@ -6,6 +6,7 @@ from mypy.nodes import Expression, IntExpr, SliceExpr, StrExpr, UnaryExpr, Var
 from mypy.types import Instance, TupleType, Type, TypedDictType, UnpackType
 
 from ..host.known_types import known_type
+from ..syntax.variables import is_some_item
 from ..typefacts.leaves import ITEMS
 
 
@@ -22,7 +23,17 @@ def item_type(declared: Type, key: Expression) -> Type | None:
         return kind.items[index] if index is not None and -len(kind.items) <= index < len(kind.items) else None
     if not isinstance(kind, Instance) or kind.type.fullname not in ITEMS or isinstance(key, SliceExpr):
         return None
-    return kind.args[ITEMS[kind.type.fullname]] if kind.args else None
+    item = ITEMS[kind.type.fullname]
+    if not kind.args or (item > 0 and _is_of_keys(key, kind.args[0])):
+        return None
+    return kind.args[item]
+
+
+def _is_of_keys(key: Expression, declared: Type) -> bool:
+    """Return whether a key stands for what a loop or an unpacking takes out of a mapping: one of its keys."""
+    kind = known_type(declared)
+    is_number = isinstance(kind, Instance) and kind.type.fullname == "builtins.int"
+    return is_some_item(key) or (_number(key) is not None and not is_number)
 
 
 def shown_key(key: Expression) -> str:

@@ -239,6 +239,16 @@ def _some_item(value: Expression, at: Expression) -> IndexExpr:
     return some
 
 
+def is_some_item(key: Expression) -> bool:
+    """Return whether a key is that of what a loop binds, ``x[int()]``, which of a mapping is a key and no value."""
+    return (
+        isinstance(key, CallExpr)
+        and not key.args
+        and isinstance(key.callee, NameExpr)
+        and key.callee.fullname == "builtins.int"
+    )
+
+
 def _part(value: Expression, number: int, at: Expression) -> IndexExpr:
     part = IndexExpr(value, IntExpr(number))
     part.set_line(at)

@@ -134,9 +134,8 @@ def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) 
     if isinstance(value, TupleType):
         whole = value.partial_fallback
         is_pair = whole.type.fullname in PAIRS_OF_FUNCTIONS
-        return (
-            whole if is_pair else next(filter(None, (never_leaf(each, module, seen) for each in value.items)), None)
-        )
+        items = (each for each in value.items if not (whole.type.is_named_tuple and _may_be_none(each)))
+        return whole if is_pair else next(filter(None, (never_leaf(each, module, seen) for each in items)), None)
     if isinstance(value, TypedDictType):
         required = (item for key, item in value.items.items() if key in value.required_keys)
         return next(filter(None, (never_leaf(item, module, seen) for item in required)), None)
@@ -145,6 +144,12 @@ def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) 
     made_of = _made_of(value)
     is_never = is_never_leaf(value, module) if made_of is None else never_leaf(made_of, module, seen) is not None
     return value if is_never else None
+
+
+def _may_be_none(declared: Type) -> bool:
+    """Return whether a type has None, which a field of a named tuple holds where the program leaves it out."""
+    value = known_type(declared)
+    return isinstance(value, UnionType) and any(isinstance(known_type(item), NoneType) for item in value.items)
 
 
 def _made_of(value: ProperType) -> Type | None:
