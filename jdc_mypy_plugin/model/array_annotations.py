@@ -114,9 +114,13 @@ def _members(written: Type | None, names: Names) -> list[Type]:
 
 def _without_none(written: Type | None, names: Names) -> Type | None:
     """Return the ``T`` of ``T | None`` or ``Optional[T]``; any other type as it is."""
-    items = _members(written, names)
-    others = [item for item in items if not (isinstance(item, UnboundType) and item.name == "None")]
+    others = _members_but_none(written, names)
     return others[0] if len(others) == 1 else written
+
+
+def _members_but_none(written: Type | None, names: Names) -> list[Type]:
+    items = _members(written, names)
+    return [item for item in items if not (isinstance(item, UnboundType) and item.name == "None")]
 
 
 def _has_metadata(written: UnboundType, names: Names) -> bool:
@@ -147,6 +151,9 @@ def _items(whole: ArrayAnnotation) -> Iterator[object]:
 
 def _whole(written: Type | None, names: Names) -> ArrayAnnotation | None:
     """Return what an annotation of jaxtyping says, or an alias of an annotation; None for all others."""
+    members = _members_but_none(written, names)
+    if len(members) > 1:
+        return _shared(members, names)
     if not isinstance(written, UnboundType):
         return None
     if not written.args:
@@ -157,6 +164,18 @@ def _whole(written: Type | None, names: Names) -> ArrayAnnotation | None:
     if class_name is None or len(written.args) != 2:
         return None
     return _of_jaxtyping(class_name, *written.args, names)
+
+
+def _shared(members: list[Type], names: Names) -> ArrayAnnotation | None:
+    """Return what ``Float[Array, "3"] | Int[Array, "3"]`` says of any array; None where the shapes differ."""
+    wholes = [_whole(item, names) for item in members]
+    first = wholes[0]
+    if first is None or first.shape is None or first.shape.has_batch_axes:
+        return None
+    if any(whole is None or whole.shape != first.shape for whole in wholes):
+        return None
+    is_one_dtype = all(whole is not None and whole.dtype == first.dtype for whole in wholes)
+    return first if is_one_dtype else ArrayAnnotation(first.shape, None)
 
 
 def _of_pyrefly(array: Type, axes: Type, names: Names) -> ArrayAnnotation | None:
