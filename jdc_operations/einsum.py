@@ -86,4 +86,6 @@ def _together(subscripts: str, letter: str, one: Dim, other: Dim) -> Dim:
         raise MistakeError(f"einsum {subscripts!r}: {letter!r} is {one} and {other}")
     if one == other:
         return one
-    return next((size for size in (one, other) if isinstance(size, int) and size != 1 and 1 not in (one, other)), None)
+    return next(
+        (size for size in (one, other) if isinstance(size, int) and size != 1 and 1 not in (one, other)), None
+    )
