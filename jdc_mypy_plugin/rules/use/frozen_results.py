@@ -48,11 +48,11 @@ def _written_to(call: CallExpr, tree: MypyFile) -> Iterator[tuple[MemberExpr, Wr
     """Yield the attributes of what a call returns that the module assigns to or deletes."""
     statement = INDEX.of(tree).parent(call)
     if isinstance(statement, MemberExpr):
-        yield from ((each, kind) for each, kind in _WRITTEN.of(tree).get("", ()) if each.expr is call)
+        yield from ((each, kind) for each, kind in WRITTEN.of(tree).get("", ()) if each.expr is call)
     if not isinstance(statement, AssignmentStmt) or statement.rvalue is not call:
         return
     for name in statement.lvalues:
-        for member, kind in _WRITTEN.of(tree).get(name.name, ()) if isinstance(name, NameExpr) else ():
+        for member, kind in WRITTEN.of(tree).get(name.name, ()) if isinstance(name, NameExpr) else ():
             if isinstance(member.expr, NameExpr) and _holds(member.expr, call, tree):
                 yield member, kind
 
@@ -76,7 +76,8 @@ def _written(tree: MypyFile) -> Mapping[str, list[tuple[MemberExpr, WriteKind]]]
     return found
 
 
-_WRITTEN: Final = PerModule(_written)
+WRITTEN: Final = PerModule(_written)
+"""The attributes that a module writes to, by the name of the object."""
 
 
 def _is_open(callee: Expression) -> bool:
