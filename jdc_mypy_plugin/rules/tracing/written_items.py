@@ -16,7 +16,7 @@ from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
-from ..use.frozen_items import sentence
+from ..use.frozen_items import may_change, sentence
 from .traced_runs import TracedRun, traced_runs
 
 
@@ -42,7 +42,12 @@ def _found(run: TracedRun) -> Iterator[Diagnostic]:
 
 def _is_open(item: IndexExpr, run: TracedRun) -> bool:
     """Return whether mypy has no type of what an item is in, or has not come to it; no array takes texts."""
-    if isinstance(item.index, StrExpr) or isinstance(INDEX.of(run.site.api.tree).parent(item), DelStmt):
+    tree = run.site.api.tree
+    if (
+        isinstance(item.index, StrExpr)
+        or isinstance(INDEX.of(tree).parent(item), DelStmt)
+        or may_change(item.base, tree)
+    ):
         return False
     kind = run.site.api.lookup_type_or_none(item.base)
     return kind is None or isinstance(known_type(kind), AnyType)
