@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from mypy.nodes import DelStmt, IndexExpr, StrExpr
+from mypy.nodes import DelStmt, IndexExpr, MypyFile, StrExpr
 from mypy.types import AnyType
 
 from jdc_spec.rules import FROZEN
@@ -12,6 +13,7 @@ from jdc_spec.rules import FROZEN
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax import INDEX
+from ...syntax.per_module import PerModule
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
@@ -23,10 +25,21 @@ from .traced_runs import TracedRun, traced_runs
 @asked(FROZEN, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report assignments to items of arrays that are tracers."""
-    if not site.traced or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
+    if not site.traced or not _WRITES_ITEMS.of(site.api.tree) or is_run_apart(site):
+        return
+    if may_be_left_out(site.at, site.definition, site.api.tree):
         return
     for run in traced_runs(site):
         yield from _found(run)
+
+
+def _writes_items(tree: MypyFile) -> bool:
+    """Return whether a module assigns to an item of anything."""
+    index = INDEX.of(tree)
+    return any(map(index.is_written, index.body.expressions_of(IndexExpr)))
+
+
+_WRITES_ITEMS: Final = PerModule(_writes_items)
 
 
 def _found(run: TracedRun) -> Iterator[Diagnostic]:

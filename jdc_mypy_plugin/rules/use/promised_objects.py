@@ -6,7 +6,7 @@ mypy asks nobody about what is done with `Any`. So these are looked at where the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -15,6 +15,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     MemberExpr,
+    MypyFile,
     NameExpr,
     ReturnStmt,
     TupleExpr,
@@ -32,6 +33,8 @@ from ...model.classes import model_of
 from ...model.replacing import REPLACE, adds_replace
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
+from ...syntax.per_module import PerModule
+from ...syntax.write_kinds import WriteKind
 from ...typefacts.instances import besides_none, sole_instance
 from ..bound_values import bound_values
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
@@ -56,32 +59,53 @@ def check_traced(site: TracedFunction) -> Iterator[Diagnostic]:
 
 
 def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
-    """Yield the findings, as far as mypy has come; it drops those that it has had before."""
-    yield from _written(api)
-    yield from _discarded(api)
-
-
-def _written(api: TypeChecker) -> Iterator[Diagnostic]:
-    for found in WRITTEN.of(api.tree).values():
-        for member, kind in found:
-            promised = promised_class(member.expr, api) if isinstance(member.expr, NameExpr) else None
-            model = None if promised is None else frozen_model(promised)
-            if model is not None and not model.facts.opens_in_construction:
-                yield from judged(model, member.name, Write(kind, in_copy=False), member)
-
-
-def _discarded(api: TypeChecker) -> Iterator[Diagnostic]:
-    index = INDEX.of(api.tree)
-    for call in index.body.expressions_of(CallExpr):
-        callee = call.callee
-        if not isinstance(callee, MemberExpr) or callee.name != REPLACE or not isinstance(callee.expr, NameExpr):
-            continue
-        promised = promised_class(callee.expr, api) if index.discarded.is_discarded(call) else None
+    """Yield the findings of the module; mypy drops those that it has had before."""
+    written, replaced = _CANDIDATES.of(api.tree)
+    for member, kind in written:
+        promised = promised_class(member.expr, api.tree)
+        model = None if promised is None else frozen_model(promised)
+        if model is not None and not model.facts.opens_in_construction:
+            yield from judged(model, member.name, Write(kind, in_copy=False), member)
+    for call, name in replaced:
+        promised = promised_class(name, api.tree)
         if promised is not None and adds_replace(promised) and _gives_fields(call, promised):
-            name = callee.expr.name
             does = f'"{REPLACE}" makes a new object and leaves the old one as it is'
-            mend = f"write {name} = {name}.{REPLACE}(...)"
+            mend = f"write {name.name} = {name.name}.{REPLACE}(...)"
             yield Diagnostic(DISCARDED, f"{does}, and nothing takes the result; {mend}", call)
+
+
+class _Candidates(NamedTuple):
+    """The writes to attributes of a module, and the calls of ``replace`` whose result it throws away.
+
+    They are on variables that a call makes and a ``return`` gives back.
+    """
+
+    written: Sequence[tuple[MemberExpr, WriteKind]]
+    replaced: Sequence[tuple[CallExpr, NameExpr]]
+
+
+def _candidates(tree: MypyFile) -> _Candidates:
+    index = INDEX.of(tree)
+    written = [each for found in WRITTEN.of(tree).values() for each in found if _is_handed_back(each[0].expr, tree)]
+    replaced = [
+        (call, call.callee.expr)
+        for call in index.body.expressions_of(CallExpr)
+        if isinstance(call.callee, MemberExpr) and call.callee.name == REPLACE
+        if isinstance(call.callee.expr, NameExpr) and _is_handed_back(call.callee.expr, tree)
+        if index.discarded.is_discarded(call)
+    ]
+    return _Candidates(written, replaced)
+
+
+_CANDIDATES: Final = PerModule(_candidates)
+
+
+def _is_handed_back(owner: Expression, tree: MypyFile) -> bool:
+    """Return whether something is a variable that one call makes, and that a function returns."""
+    if not isinstance(owner, NameExpr) or not FLOW.of(tree).said_of(owner):
+        return False
+    values = bound_values(owner, tree)
+    return len(values) == 1 and isinstance(values[0], CallExpr)
 
 
 def _gives_fields(call: CallExpr, info: TypeInfo) -> bool:
@@ -91,12 +115,14 @@ def _gives_fields(call: CallExpr, info: TypeInfo) -> bool:
     return is_by_keyword and model is not None and all(name in model.fields for name in call.arg_names if name)
 
 
-def promised_class(name: NameExpr, api: TypeChecker) -> TypeInfo | None:
+def promised_class(name: Expression, tree: MypyFile) -> TypeInfo | None:
     """Return the class that a function declares to return a variable as, of whose object mypy has no type."""
-    function, values = FLOW.of(api.tree).function_over(name), bound_values(name, api.tree)
+    if not isinstance(name, NameExpr):
+        return None
+    function, values = FLOW.of(tree).function_over(name), bound_values(name, tree)
     if function is None or len(values) != 1 or not _makes_anything(values[0], function):
         return None
-    promised = [_declared(each, function, api) for each in _returned(name, function, api)]
+    promised = [_declared(each, function, tree) for each in _returned(name, function, tree)]
     classes = {None if each is None else each.type for each in promised}
     return classes.pop() if len(classes) == 1 else None
 
@@ -126,9 +152,9 @@ def _self_of(function: FuncDef) -> Var | None:
     return function.arguments[0].variable if is_method else None
 
 
-def _returned(name: NameExpr, function: FuncDef, api: TypeChecker) -> Sequence[NameExpr]:
+def _returned(name: NameExpr, function: FuncDef, tree: MypyFile) -> Sequence[NameExpr]:
     """Return where a function returns a variable of its own."""
-    flow = FLOW.of(api.tree)
+    flow = FLOW.of(tree)
     return [
         each
         for each in flow.said_of(name)
@@ -136,13 +162,13 @@ def _returned(name: NameExpr, function: FuncDef, api: TypeChecker) -> Sequence[N
     ]
 
 
-def _declared(returned: NameExpr, function: FuncDef, api: TypeChecker) -> Instance | None:
+def _declared(returned: NameExpr, function: FuncDef, tree: MypyFile) -> Instance | None:
     """Return what a function declares to return where it returns a variable, by itself or as an item of a tuple."""
     kind = known_type(function.type)
     if not isinstance(kind, CallableType) or function.is_generator or function.is_coroutine:
         return None
     result: Type = known_type(kind.ret_type)
-    row = INDEX.of(api.tree).parent(returned)
+    row = INDEX.of(tree).parent(returned)
     if isinstance(row, TupleExpr):
         is_whole = isinstance(result, TupleType) and len(result.items) == len(row.items)
         if not is_whole or not isinstance(result, TupleType):
