@@ -27,6 +27,7 @@ from ..host.known_types import known_type
 from ..libraries.definition import truth
 from ..libraries.field_functions import FieldFunction
 from ..libraries.own_names import own_field
+from ..libraries.project_sources import value_of
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import argument, by_keyword
 from ..syntax.imported_names import as_imported, spelled
@@ -85,8 +86,16 @@ def may_be_field(value: Expression, module: MypyFile) -> bool:
     if isinstance(value, OpExpr):
         return value.op in ("and", "or") and (may_be_field(value.left, module) or may_be_field(value.right, module))
     if isinstance(value, RefExpr):
-        return isinstance(value.node, Var) and _is_unknown(value.node) and not value.fullname.startswith(_OF_ARRAYS)
+        is_unknown = isinstance(value.node, Var) and _is_unknown(value.node)
+        return is_unknown and not value.fullname.startswith(_OF_ARRAYS) and _may_name_field(value, module)
     return isinstance(value, IndexExpr)
+
+
+def _may_name_field(name: RefExpr, module: MypyFile) -> bool:
+    """Return whether a variable may stand for a field object: not one that the module binds once, to a value."""
+    is_own = isinstance(name, NameExpr) and name.fullname == f"{module.fullname}.{name.name}"
+    value = value_of(name.name, module) if isinstance(name, NameExpr) and is_own else None
+    return value is None or isinstance(value, RefExpr | ConditionalExpr | OpExpr) or may_be_field(value, module)
 
 
 def _is_unknown(variable: Var) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, TypeInfo, Var
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, Instance, Type
+from mypy.types import AnyType, Instance, TupleType, Type
 
 from ..host.known_types import known_type
 from ..model.classes import model_of
@@ -51,8 +51,14 @@ def _given(loop: Loop, ctx: FunctionContext) -> list[Type | None]:
 
 
 def is_handed_on(kind: Type, api: object) -> bool:
-    """Return whether a loop hands such values on: arrays, numbers, and objects where the module uses no filters."""
+    """Return whether a loop hands such values on: arrays, numbers, and objects where the module uses no filters.
+
+    And pairs of them, ``(total, rows)``.
+    """
     assert isinstance(api, TypeChecker)
+    several = known_type(kind)
+    if isinstance(several, TupleType) and several.partial_fallback.type.fullname == "builtins.tuple":
+        return bool(several.items) and all(is_handed_on(each, api) for each in several.items)
     instance = sole_instance(kind)
     if instance is None or is_certainly_array(kind) or instance.type.fullname in _NUMBERS:
         return instance is not None

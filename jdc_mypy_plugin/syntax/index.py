@@ -15,11 +15,14 @@ from mypy.nodes import (
     DelStmt,
     Expression,
     IndexExpr,
+    ListExpr,
     MemberExpr,
     MypyFile,
     Node,
     OperatorAssignmentStmt,
+    StarExpr,
     Statement,
+    TupleExpr,
     TypeInfo,
 )
 
@@ -75,10 +78,13 @@ class ModuleIndex:
         return self.position(around) if isinstance(around, Statement) else None
 
     def is_written(self, item: IndexExpr | MemberExpr) -> bool:
-        """Return whether a statement assigns to an item or an attribute, or deletes it."""
+        """Return whether a statement assigns to an item or an attribute, or deletes it; ``x[0], y = ...`` too."""
+        target: Expression = item
         statement = self.parent(item)
+        while isinstance(statement, TupleExpr | ListExpr | StarExpr):
+            target, statement = statement, self.parent(statement)
         if isinstance(statement, AssignmentStmt):
-            return item in statement.lvalues
+            return target in statement.lvalues
         if isinstance(statement, OperatorAssignmentStmt):
             return statement.lvalue is item
         return isinstance(statement, DelStmt)

@@ -17,7 +17,7 @@ from jdc_spec.markers import PYTREE_NODE_KEY, STATIC_KEY
 from jdc_spec.rules import MARKER
 
 from ...host.diagnostics import Diagnostic
-from ...libraries.facts import Facts
+from ...libraries.facts import Facts, Role
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.field_calls import STATIC_WHEN, field_metadata, marks
 from ...model.static_markers import Placement, placement
@@ -71,9 +71,14 @@ def problem_of(site: ClassSite, field: ClassField) -> str | None:
         return None
     if name in site.model.chosen:
         return _listed(site, name, metadata)
-    if (is_plain and not metadata) or role in ("dropped", "unknown"):
+    if (is_plain and not metadata) or role in ("dropped", "unknown") or _is_static_by_type(site, role):
         return None
     return _problem(_Marked(site, name, statement.unanalyzed_type, declared, metadata))
+
+
+def _is_static_by_type(site: ClassSite, role: Role) -> bool:
+    """Return whether a field is what its marker says, though the library goes by the type alone."""
+    return site.model.facts.sorts_by_type and role == "static"
 
 
 def _listed(site: ClassSite, name: str, metadata: Mapping[str, bool]) -> str | None:
@@ -121,9 +126,15 @@ def _foreign(field: _Marked, place: Placement) -> str | None:
         found = f'has metadata "{key}", which no library reads'
     else:
         return None
-    none = f"{field.facts.library} has no static fields: pass the value by itself, or choose another library"
-    mend = none if field.instead is None else f"write {field.instead}"
+    mend = _otherwise(field.facts) if field.instead is None else f"write {field.instead}"
     return f"{field.where} {found}, so that the field is data; {mend}"
+
+
+def _otherwise(facts: Facts) -> str:
+    """Word the way out where no marker makes a field static."""
+    if facts.sorts_by_type:
+        return f"{facts.library} goes by the type, and a field that holds an array of JAX is data: drop the marker"
+    return f"{facts.library} has no static fields: pass the value by itself, or choose another library"
 
 
 def _contradiction(field: _Marked) -> str | None:

@@ -14,16 +14,10 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     Expression,
-    IndexExpr,
     MemberExpr,
     MypyFile,
-    NameExpr,
     RefExpr,
-    StrExpr,
-    TupleExpr,
-    TypeInfo,
 )
-from mypy.types import AnyType
 
 from jdc_spec.rules import DISCARDED
 
@@ -39,13 +33,9 @@ from ...typefacts.shown_types import ShownTypes
 from ..places import CLASS, OPERATION, TRACED_FUNCTION, TRANSFORMED, OperationSite, Transformed, asked
 from ..sites import ClassSite
 from ..traced_functions import TracedFunction
+from .untyped_updates import UPDATES_ARRAYS, has_text, is_open, root_of, updated_by
 
 _UPDATES: Final = ("optax.apply_updates", "optax.incremental_update")
-_NUMPY: Final = ("jax.numpy", "jax")
-_CHANGED: Final = frozenset(
-    ("pallas", "state", "pl", "pltpu", "plgpu", "new_ref", "array_ref", "mutable_array", "pandas")
-)
-"""Parts of the names of what a module imports that has an ``at`` of things that change."""
 
 
 @asked(DISCARDED, at=TRANSFORMED)
@@ -84,45 +74,8 @@ def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
 def _of_open(api: TypeChecker) -> Iterator[tuple[CallExpr, str]]:
     """Yield the updates of what nothing gives a type, as far as mypy has come."""
     for call, (updated, does) in _OPEN.of(api.tree).items():
-        if _is_open(updated, api):
+        if is_open(updated, api):
             yield call, does
-
-
-def _is_open(updated: Expression, api: TypeChecker) -> bool:
-    """Return whether mypy has no type of what is updated: a parameter without annotation, or something in one."""
-    root = _source(updated, api.tree)
-    variable = None if root is None else root.node
-    function = None if variable is None else FLOW.of(api.tree).variables.functions.get(variable)
-    for each in () if function is None else function.arguments:
-        if each.variable is variable and not each.variable.is_self:
-            return each.type_annotation is None
-    return isinstance(known_type(api.lookup_type_or_none(updated)), AnyType)
-
-
-def _source(updated: Expression, tree: MypyFile) -> NameExpr | None:
-    """Return the variable that something comes from, also by other names: ``args`` after ``loss, state = args``."""
-    root, flow = _root(updated), FLOW.of(tree)
-    seen: set[Expression] = set()
-    while root is not None and root not in seen:
-        seen.add(root)
-        given = flow.value_at(root)
-        before = _root(given) if isinstance(given, Expression) else None
-        if before is None:
-            break
-        root = before
-    return root
-
-
-def _root(updated: Expression) -> NameExpr | None:
-    """Return the variable that something is in, as ``state`` for ``state.buffers[0]``, unless a name is a ref's."""
-    while isinstance(updated, MemberExpr | IndexExpr) and not _is_named_ref(updated):
-        updated = updated.expr if isinstance(updated, MemberExpr) else updated.base
-    return updated if isinstance(updated, NameExpr) and not _is_named_ref(updated) else None
-
-
-def _is_named_ref(part: Expression) -> bool:
-    """Return whether a name is one that Pallas kernels give to the references that they change."""
-    return isinstance(part, NameExpr | MemberExpr) and part.name.endswith(("ref", "refs"))
 
 
 def _finding(call: CallExpr, does: str) -> Diagnostic:
@@ -144,7 +97,7 @@ def _discarded(tree: MypyFile) -> Mapping[CallExpr, str]:
         around = flow.function_over(call) if name in _UPDATES else None
         if name in _UPDATES and not (around is not None and around.name.startswith("test")):
             found[call] = f'"{name}" makes a new tree'
-        elif method in AT_METHODS and _is_array(_updated(call), tree):
+        elif method in AT_METHODS and _is_array(updated_by(call), tree):
             found[call] = _does(method)
     return found
 
@@ -152,51 +105,18 @@ def _discarded(tree: MypyFile) -> Mapping[CallExpr, str]:
 def _open(tree: MypyFile) -> Mapping[CallExpr, tuple[Expression, str]]:
     """Return the updates of what no annotation says to be an array, each with what is updated."""
     index = INDEX.of(tree)
-    parts = {part for name in index.imports.modules for part in name.split(".")} | set(index.imports.names)
-    is_of_arrays = any(name in _NUMPY for name in index.imports.modules) and _CHANGED.isdisjoint(parts)
-    if not is_of_arrays or index.rebinding.binds("at"):
-        return {}
     found: dict[CallExpr, tuple[Expression, str]] = {}
     for call in index.body.expressions_of(CallExpr):
-        method = call.callee.name if isinstance(call.callee, MemberExpr) else ""
-        updated = _updated(call) if method in AT_METHODS and index.discarded.is_discarded(call) else None
-        if updated is None or _has_text(call):
+        updated = updated_by(call)
+        if updated is None or has_text(call) or not index.discarded.is_discarded(call):
             continue
-        if _root(updated) is not None and call not in _DISCARDED.of(tree):
-            found[call] = updated, _does(method)
-    return {} if found and _imports_at(tree) else found
-
-
-def _imports_at(tree: MypyFile) -> bool:
-    """Return whether a class that a module imports has an attribute `at` of its own."""
-    imported = [symbol.node for symbol in tree.names.values()]
-    modules = [each for each in imported if isinstance(each, MypyFile) and not _is_of_arrays(each)]
-    nodes = (*imported, *(symbol.node for each in modules for symbol in each.names.values()))
-    return any(isinstance(each, TypeInfo) and "at" in each.names and not _is_of_arrays(each) for each in nodes)
-
-
-def _is_of_arrays(node: MypyFile | TypeInfo) -> bool:
-    return node.fullname.partition(".")[0] in ("jax", "numpy")
+        if isinstance(call.callee, MemberExpr) and root_of(updated) is not None and call not in _DISCARDED.of(tree):
+            found[call] = updated, _does(call.callee.name)
+    return found if found and UPDATES_ARRAYS.of(tree) else {}
 
 
 def _does(method: str) -> str:
     return f'"at[...].{method}" makes a new array'
-
-
-def _updated(call: CallExpr) -> Expression | None:
-    """Return what ``x.at[...].set(...)`` is called on."""
-    callee = call.callee
-    item = callee.expr if isinstance(callee, MemberExpr) and callee.name != "get" else None
-    at = item.base if isinstance(item, IndexExpr) else None
-    return at.expr if isinstance(at, MemberExpr) and at.name == "at" else None
-
-
-def _has_text(call: CallExpr) -> bool:
-    """Return whether the index or the value of an update is text, which no array has."""
-    item = call.callee.expr if isinstance(call.callee, MemberExpr) else None
-    index = item.index if isinstance(item, IndexExpr) else None
-    parts = index.items if isinstance(index, TupleExpr) else [index]
-    return any(isinstance(each, StrExpr) for each in (*parts, *call.args[:1]))
 
 
 def _is_array(updated: Expression | None, tree: MypyFile) -> bool:

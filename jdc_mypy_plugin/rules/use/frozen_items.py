@@ -54,8 +54,9 @@ _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarE
 def check(site: ItemWrite) -> Iterator[Diagnostic]:
     """Report an assignment to an item of an array, with the edit where the array is a local variable."""
     base, module = site.node.base, site.api.tree
-    may_change = _may_be_reference(base) or _may_be_kernels(base, module) or _may_be_dict(site)
-    if may_change or is_tried(site.node, module, "TypeError") or may_hold_numpy(base, site.api):
+    if may_change(base, module) or _may_be_dict(site):
+        return
+    if is_tried(site.node, module, "TypeError") or may_hold_numpy(base, site.api):
         return
     statement = INDEX.of(module).parent(site.node)
     yield Diagnostic(FROZEN, sentence(site.node, statement), site.node, tuple(_fixes(site, statement)))
@@ -149,6 +150,11 @@ def _name(base: Expression) -> str | None:
         return base.name
     owner = _name(base.expr) if isinstance(base, MemberExpr) else None
     return None if owner is None or not isinstance(base, MemberExpr) else f"{owner}.{base.name}"
+
+
+def may_change(base: Expression, module: MypyFile) -> bool:
+    """Return whether something may be a reference of Pallas, which can be written to."""
+    return _may_be_reference(base) or _may_be_kernels(base, module)
 
 
 def _may_be_reference(base: Expression) -> bool:

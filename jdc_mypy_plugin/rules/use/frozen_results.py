@@ -13,8 +13,6 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
-    Statement,
-    SymbolNode,
 )
 from mypy.types import AnyType, CallableType
 
@@ -26,8 +24,9 @@ from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
-from ...syntax.targets import By, members, targets, unpacked
+from ...syntax.targets import By, members, targets
 from ...syntax.write_kinds import WriteKind
+from ..bound_values import bound_values
 from ..made_objects import returned_class
 from ..places import CALL, CALL_ELSEWHERE, Call, asked
 from .frozen import frozen_model, judged
@@ -49,35 +48,20 @@ def _written_to(call: CallExpr, tree: MypyFile) -> Iterator[tuple[MemberExpr, Wr
     """Yield the attributes of what a call returns that the module assigns to or deletes."""
     statement = INDEX.of(tree).parent(call)
     if isinstance(statement, MemberExpr):
-        yield from ((each, kind) for each, kind in _WRITTEN.of(tree).get("", ()) if each.expr is call)
+        yield from ((each, kind) for each, kind in WRITTEN.of(tree).get("", ()) if each.expr is call)
     if not isinstance(statement, AssignmentStmt) or statement.rvalue is not call:
         return
     for name in statement.lvalues:
-        for member, kind in _WRITTEN.of(tree).get(name.name, ()) if isinstance(name, NameExpr) else ():
+        for member, kind in WRITTEN.of(tree).get(name.name, ()) if isinstance(name, NameExpr) else ():
             if isinstance(member.expr, NameExpr) and _holds(member.expr, call, tree):
                 yield member, kind
 
 
 def _holds(name: NameExpr, call: CallExpr, tree: MypyFile) -> bool:
     """Return whether a variable holds what a call returns: where it is used, or always."""
-    flow, statements = FLOW.of(tree), INDEX.of(tree).body.statements
-    if flow.value_at(name) is call:
+    if FLOW.of(tree).value_at(name) is call:
         return True
-    if name.node in flow.variables.functions or name.name in flow.variables.open_names:
-        return False
-    writes = flow.variables.writes_of(name.node)
-    bound = [
-        value
-        for at, value in zip(writes.positions, writes.values, strict=True)
-        if writes.positions.count(at) > 1 or not _writes_attribute(statements[at], name.node)
-    ]
-    return bound == [call]
-
-
-def _writes_attribute(statement: Statement, variable: SymbolNode | None) -> bool:
-    """Return whether a statement, which counts as a write of a variable, binds nothing but attributes of it."""
-    parts = [part for target in targets(statement) for part in unpacked(target.expression)]
-    return bool(parts) and not any(isinstance(part, NameExpr) and part.node is variable for part in parts)
+    return bound_values(name, tree) == [call]
 
 
 def _written(tree: MypyFile) -> Mapping[str, list[tuple[MemberExpr, WriteKind]]]:
@@ -92,7 +76,8 @@ def _written(tree: MypyFile) -> Mapping[str, list[tuple[MemberExpr, WriteKind]]]
     return found
 
 
-_WRITTEN: Final = PerModule(_written)
+WRITTEN: Final = PerModule(_written)
+"""The attributes that a module writes to, by the name of the object."""
 
 
 def _is_open(callee: Expression) -> bool:

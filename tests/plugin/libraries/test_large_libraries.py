@@ -121,6 +121,12 @@ class Data(Inner):
     extra: Optional[jax.Array] = None
     rows: tuple[jax.Array, ...] = ()
     table: dict[str, jax.Array] = {}  # jdc-default
+    names: list[str] = field(default_factory=list, metadata={"pytree_node": False})
+    steps: int = field(default=0, metadata={"pytree_node": False})
+    flag: bool = field(default=False, metadata={"static": True})
+    bounds: tuple[int, ...] = field(default=(), metadata={"pytree_node": False})
+    weights: jax.Array | None = field(default=None, metadata={"pytree_node": False})
+    force: jax.Array = field(kw_only=True, metadata={"pytree_node": False})  # jdc-marker
 
 
 @jax.jit

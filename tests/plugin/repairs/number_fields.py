@@ -56,6 +56,17 @@ class Module(eqx.Module):
     rate: float
 
 
+_NAN = float("nan")
+_KIND: Any = flax.struct.field(pytree_node=False, default=1)
+
+
+@flax.struct.dataclass
+class Stats:
+    mean: float = _NAN
+    variance: float | None = _NAN
+    kind: int = _KIND
+
+
 def made(a: jax.Array, label: Any) -> None:
     EnvState(a, jnp.any(a), a)
     EnvState(x=a, done=a, length=a)  # E: arg-type
@@ -70,6 +81,8 @@ def made(a: jax.Array, label: Any) -> None:
     Unregistered(a)  # E: arg-type
     Node(phase=a)
     Module(a)  # E: arg-type
+    Stats(a, variance=a).replace(mean=a).replace(kind=a)  # E: arg-type, jdc-discarded
+    Stats(a, a, a)  # E: arg-type
     print(label)
 
 

@@ -48,3 +48,39 @@ def b(s: S, x: Array) -> Any:
     t = lax.map(lambda v: v[0] if v else 0, (x, x))
     u = lax.scan(lambda c, v: (c + 1 if c.ndim == 0 else c, v), x, x)
     return lax.scan(body, s, x), r, t, u
+
+
+def pairs(x: Array) -> Any:
+    def carried(carry, v):
+        total, done = carry
+        if done:  # E: jdc-concrete
+            return carry, v
+        return (total + v, done), v
+
+    def counted(i, carry):
+        n, total = carry
+        return n + 1, total if n else total + 1  # E: jdc-concrete
+
+    def with_list(carry, v):
+        total, rows = carry
+        if rows:
+            total = total + rows[0]
+        return (total, rows), v
+
+    def whole(carry, v):
+        if carry:
+            total, done = carry
+            return (total + v, done), v
+        return carry, v
+
+    def with_none(carry, v):
+        total, last = carry
+        if last is None:
+            return (total + v, last), v
+        return (total, last), v
+
+    lax.scan(carried, (x[0], True), x)
+    lax.fori_loop(0, 3, counted, (0, x))
+    lax.scan(with_list, (x[0], [x[0]]), x)
+    lax.scan(whole, (x[0], x), x)
+    return lax.scan(with_none, (x[0], None), x)

@@ -20,7 +20,7 @@ def wrong(x: jax.Array, batch: Batch) -> None:
         if image.sum() > 0:
             image[0] += 1.0  # E: jdc-frozen
     for one in jnp.ones((2, 3)):
-        one[0], total = 1.0, one.sum()
+        one[0], total = 1.0, one.sum()  # E: jdc-frozen
         one[1] = one[0] + total  # E: jdc-frozen
 
 
