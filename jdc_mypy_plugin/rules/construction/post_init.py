@@ -71,6 +71,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     after = written_method(site, "__post_init__") or method_of_plain_base(site, "__post_init__")
     if after is not None:
         yield from _changes(site, after)
+        for helper in _called_always(site, after):
+            yield from _changes(site, helper)
         yield from _demands(site, after)
     constructor = None if facts.unflattens_past_init else written_method(site, "__init__")
     if constructor is not None:
@@ -91,6 +93,19 @@ def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
             "more; do it in a class method that makes objects, or in a property"
         )
         yield Diagnostic(INIT, message, _place(site, method, statement))
+
+
+def _called_always(site: ClassSite, method: FuncDef) -> Iterator[FuncDef]:
+    """Yield the methods that ``self._scale()`` runs at each rebuild, where the caller changes no field itself."""
+    again = list(run_again(method.body, {}))
+    if any(written_field(each) is not None for each in statements(method.body.body)):
+        return
+    calls = [each.expr for each in again if isinstance(each, ExpressionStmt) and isinstance(each.expr, CallExpr)]
+    helpers = [
+        each for each in (_helper(site, call) for call in calls if isinstance(call.callee, MemberExpr)) if each
+    ]
+    if len(helpers) == 1:
+        yield from helpers
 
 
 def _changed_again(site: ClassSite, method: FuncDef, statement: Statement, flags: Flags) -> str | None:
