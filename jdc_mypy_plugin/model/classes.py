@@ -59,6 +59,8 @@ class PytreeField(NamedTuple):
     init: bool
     has_default: bool
     is_none_by_default: bool
+    has_factory: bool
+    """True if the constructor that the library makes calls a function for the default."""
     line: int
 
 
@@ -293,6 +295,7 @@ def _unread(info: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
         init=item["is_in_init"],
         has_default=item["has_default"],
         is_none_by_default=False,
+        has_factory=False,
         line=item["line"],
     )
 
@@ -307,6 +310,7 @@ def _dump(field: PytreeField) -> dict[str, Any]:
         "init": field.init,
         "has_default": field.has_default,
         "is_none_by_default": field.is_none_by_default,
+        "has_factory": field.has_factory,
         "line": field.line,
     }
 
@@ -322,5 +326,6 @@ def _load(owner: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
         init=item["init"],
         has_default=item["has_default"],
         is_none_by_default=item["is_none_by_default"],
+        has_factory=item["has_factory"],
         line=item["line"],
     )

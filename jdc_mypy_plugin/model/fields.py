@@ -117,6 +117,7 @@ def _field(
         init=call is None or truth(by_keyword(call, "init")) is not False,
         has_default=not absent and (call is None or _call_has_default(call, module)),
         is_none_by_default=_is_none(default_of(value, module)),
+        has_factory=call is not None and _field_function(call, module) and _has_factory(call),
         line=statement.line,
     )
 
@@ -143,4 +144,8 @@ def _call_has_default(call: CallExpr, module: MypyFile) -> bool:
         return own.has_default(call)
     if not _field_function(call, module):
         return True
-    return by_keyword(call, "default") is not None or by_keyword(call, "default_factory") is not None
+    return by_keyword(call, "default") is not None or _has_factory(call)
+
+
+def _has_factory(call: CallExpr) -> bool:
+    return by_keyword(call, "default_factory") is not None

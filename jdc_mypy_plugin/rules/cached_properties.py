@@ -11,12 +11,17 @@ from mypy.nodes import (
     ComparisonExpr,
     Decorator,
     Expression,
+    FloatExpr,
     FuncDef,
+    IndexExpr,
+    IntExpr,
     LambdaExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
     RefExpr,
     Statement,
+    UnaryExpr,
     Var,
 )
 from mypy.types import AnyType, CallableType, Instance, NoneType, ProperType, Type, TypeOfAny, UnionType
@@ -45,6 +50,16 @@ _STATIC_FUNCTIONS: Final = frozenset(
 )
 _FORCING: Final = frozenset(("item", "tolist"))
 _NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "complex", "float", "int"))
+_CHOOSING: Final = frozenset(("and", "or"))
+_METHODS: Final = frozenset(
+    (
+        *("all", "any", "argmax", "argmin", "astype", "cumprod", "cumsum", "dot", "flatten", "max", "mean", "min"),
+        *("prod", "ravel", "reshape", "sort", "squeeze", "std", "sum", "swapaxes", "transpose", "var"),
+    )
+)
+"""Methods of arrays that calculate another one."""
+_DEPTH: Final = 8
+"""How many calculations within one another are looked into."""
 _CONCRETE: Final = "ensure_compile_time_eval"
 
 
@@ -174,10 +189,38 @@ def _is_array_kept(site: ClassSite, method: FuncDef | LambdaExpr) -> bool:
     if not isinstance(declared, AnyType) or is_marked_array(declared):
         return is_marked_array(declared) or any(_is_of_jax(part.type) for part in contents(declared))
     returned = [each for each in returned_by(method.body.body) if each is not None]
-    return bool(returned) and all(site.evaluator.evaluate(each).origin is Origin.ARRAY for each in returned)
+    return bool(returned) and all(_is_made(site, each, method) for each in returned)
 
 
-def _is_of_jax(value: ProperType) -> bool:
+def _is_made(site: ClassSite, value: Expression, method: FuncDef | LambdaExpr, depth: int = 0) -> bool:
+    """Return whether an expression makes an array of JAX: a function does, or a calculation with such a field."""
+    source = site.evaluator.source(value)
+    if site.evaluator.evaluate(source).origin is Origin.ARRAY:
+        return True
+    if isinstance(source, OpExpr):
+        sides = [each for each in (source.left, source.right) if not isinstance(each, IntExpr | FloatExpr)]
+        is_calculated = source.op not in _CHOOSING and bool(sides)
+        return is_calculated and all(_is_held(site, each, method, depth) for each in sides)
+    if isinstance(source, UnaryExpr):
+        return source.op != "not" and _is_held(site, source.expr, method, depth)
+    callee = source.callee if isinstance(source, CallExpr) else None
+    if isinstance(callee, MemberExpr):
+        return callee.name in _METHODS and _is_held(site, callee.expr, method, depth)
+    return isinstance(source, IndexExpr) and _is_held(site, source.base, method, depth)
+
+
+def _is_held(site: ClassSite, value: Expression, method: FuncDef | LambdaExpr, depth: int) -> bool:
+    """Return whether an expression is a data field that holds an array of JAX, or makes such an array."""
+    source = site.evaluator.source(value)
+    receiver = method.arguments[0].variable if method.arguments else None
+    if not isinstance(source, MemberExpr) or not _is(source.expr, receiver):
+        return depth < _DEPTH and _is_made(site, source, method, depth + 1)
+    declared = site.model.type_of(source.name) if source.name in site.model.fields else None
+    is_data = declared is not None and site.model.role_of(source.name) == "data"
+    return is_data and (is_marked_array(declared) or _is_of_jax(known_type(declared)))
+
+
+def _is_of_jax(value: ProperType | None) -> bool:
     return isinstance(value, Instance) and any(base.fullname in JAX_ARRAYS for base in value.type.mro)
 
 

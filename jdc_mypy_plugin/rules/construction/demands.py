@@ -6,7 +6,8 @@ such as ``self.x.shape[-1] == 3`` or ``self.x.shape == self.y.shape``, bear that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -52,6 +53,9 @@ from ...syntax.walk import descendants
 from ...typefacts.arrays import has_axes
 from ..sites import ClassSite
 
+_GUARDS: Final = frozenset(
+    ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
+)
 _AXES: Final = ("shape", "ndim", "size", "length")
 _MEMBERS: Final = ("shape", "ndim", "size", "dtype")
 _LIBRARIES: Final = ("jax.", "numpy.")
@@ -97,6 +101,8 @@ class Demands(NamedTuple):
     handed: Mapping[Var, str]
     """The parameters of the function that are fields."""
     module: MypyFile
+    by_name: Mapping[str, str] = MappingProxyType({})
+    """The same by the names of the parameters, where no name is bound."""
 
     def of(self, statement: Statement) -> Iterator[Demand]:
         """Yield what a statement demands."""
@@ -129,7 +135,8 @@ class Demands(NamedTuple):
         """Return the data field that an expression is, if it is an array or nothing is known of its type."""
         source = self.source(expression)
         if isinstance(source, NameExpr):
-            name = self.handed.get(source.node) if isinstance(source.node, Var) else None
+            by_name = None if source.node is not None else self.by_name.get(source.name)
+            name = self.handed.get(source.node) if isinstance(source.node, Var) else by_name
         else:
             name = of_self(source)
         declared = None if name is None else known_type(self.declared(name))
@@ -238,6 +245,12 @@ class Demands(NamedTuple):
             field = self.field(each)
             if field is not None:
                 yield self._demand(field, of_axes=_is_one(expected))
+
+
+def is_asking(expressions: Iterable[Expression]) -> bool:
+    """Return whether code asks what its leaves are."""
+    calls = (each.callee for each in expressions if isinstance(each, CallExpr))
+    return any(isinstance(each, NameExpr | MemberExpr) and each.name in _GUARDS for each in calls)
 
 
 def of_self(expression: Expression) -> str | None:

@@ -35,13 +35,15 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     for name, field in model.fields.items():
         flag = flags.get(name)
         is_passed_over = flag is not None and flag.is_off(site.call)
-        if field.has_default or field.opaque or not _is_plain(info, name) or (name in sets and not is_passed_over):
+        is_filled = field.has_default and not field.has_factory
+        if is_filled or field.opaque or not _is_plain(info, name) or (name in sets and not is_passed_over):
             continue
         by = f'"{writer.name}.__init__"' if writer is info else f'"{writer.name}.__init__", which it inherits,'
         how = f'assigns it only where "{flag.parameter}" {flag.condition}' if flag else "never assigns it"
+        mend = "as no default_factory is called then" if field.has_factory else "or give it a default"
         message = (
             f'field "{name}" of "{info.name}" gets no value: {by} {how}, so that this call raises '
-            "a TypeError; assign it there, or give it a default"
+            f"a TypeError; assign it there, {mend}"
         )
         yield Diagnostic(EQUINOX_INIT, message, site.call, related=annotated_at(field, site.api))
         return

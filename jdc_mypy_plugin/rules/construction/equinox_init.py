@@ -30,6 +30,7 @@ from jdc_spec.rules import EQUINOX_INIT
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
+from ...model.initializers import initialized
 from ...syntax import INDEX
 from ...syntax.targets import By, members, paired, row, targets
 from ...syntax.walk import expressions_in, statements
@@ -55,10 +56,12 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         return
     yield from _stringified(site)
     method = written_method(site, "__init__")
-    if method is None:
-        method = written_method(site, "__post_init__")
-    else:
+    if method is not None:
         yield from _second_initializer(site, method)
+    elif _has_inherited_constructor(site.model.info):
+        yield from _second_initializer(site, None)
+    else:
+        method = written_method(site, "__post_init__")
     for each in () if method is None else (method, *_called(site, method)):
         yield from _assignments(site, each)
 
@@ -217,13 +220,24 @@ def _has_parameters(made: RefExpr) -> bool:
     return any(model.role_of(name) == "data" for name in model.fields)
 
 
-def _second_initializer(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
+def _has_inherited_constructor(info: TypeInfo) -> bool:
+    """Return whether objects are made by an ``__init__`` that a base writes, and that hands them to no other code."""
+    made = None if info.fallback_to_any else initialized(info)
+    return made is not None and made[0] is not info
+
+
+def _second_initializer(site: ClassSite, method: FuncDef | None) -> Iterator[Diagnostic]:
+    """Report a ``__post_init__`` beside an ``__init__`` of the class, or of a base where there is no ``method``."""
     other = written_method(site, "__post_init__")
-    if other is None or _mentions(method, other.name):
+    if other is None or (method is not None and _mentions(method, other.name)):
         return
+    below = [each for each in INDEX.of(site.api.tree).classes() if site.model.info in each.mro[1:]]
+    if method is None and any("__init__" in each.names for each in below):
+        return
+    by = "the class inherits one that a base writes" if method is None else "the class writes its own"
     message = (
         f'"{site.defn.name}.__post_init__" never runs: equinox calls it from the __init__ that it makes itself, and '
-        "the class writes its own; do its work at the end of __init__"
+        f"{by}; do its work at the end of __init__"
     )
     yield Diagnostic(EQUINOX_INIT, message, other)
 

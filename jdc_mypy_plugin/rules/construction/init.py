@@ -184,7 +184,8 @@ def _init_false(site: ClassSite) -> Iterator[Diagnostic]:
         call = statement.rvalue
         if site.model.fields[name].init or not isinstance(call, CallExpr):
             continue
-        if truth(by_keyword(call, "init")) is not False:
+        written = by_keyword(call, "init")
+        if written is not None and truth(written) is not False:
             continue
         message = (
             f'field "{name}" of "{site.defn.name}" has init=False, with which {site.model.facts.library} raises a '

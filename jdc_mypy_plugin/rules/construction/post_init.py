@@ -7,7 +7,7 @@ about an array meets leaves that are none, or have another shape (https://github
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -46,16 +46,14 @@ from ..given_functions import is_here
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from ..traced_types import is_traced_array
-from .demands import Demand, Demands, handed_fields, of_self, written_field
+from .demands import Demand, Demands, handed_fields, is_asking, of_self, written_field
+from .demands_elsewhere import demanded_by_function, demanded_by_plain_base
 from .failing_demands import failing
 from .grown import appended
 from .init import method_of_plain_base, written_method
 from .reapplied import Calculation, is_changed
 from .rebuilt_branches import Flags, flags_of_objects, run_again, value_again
 
-_GUARDS: Final = frozenset(
-    ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
-)
 _DEPTH: Final = 2
 """How many calls are followed."""
 _KEEPING_AXES: Final = ("array", "asarray", "astype", "device_put", "float", "copy")
@@ -71,7 +69,12 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     after = written_method(site, "__post_init__") or method_of_plain_base(site, "__post_init__")
     if after is not None:
         yield from _changes(site, after)
-        yield from _demands(site, after)
+        for helper in _called_always(site, after):
+            yield from _changes(site, helper)
+        yield from _failing(site, list(_unguarded(site, after, _reader(site, {}), set())))
+    else:
+        at = _At("__post_init__", site.defn)
+        yield from _failing(site, [(demand, at) for demand in demanded_by_plain_base(site, "__post_init__")])
     constructor = None if facts.unflattens_past_init else written_method(site, "__init__")
     if constructor is not None:
         yield from _changes(site, constructor)
@@ -91,6 +94,19 @@ def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
             "more; do it in a class method that makes objects, or in a property"
         )
         yield Diagnostic(INIT, message, _place(site, method, statement))
+
+
+def _called_always(site: ClassSite, method: FuncDef) -> Iterator[FuncDef]:
+    """Yield the methods that ``self._scale()`` runs at each rebuild, where the caller changes no field itself."""
+    again = list(run_again(method.body, {}))
+    if any(written_field(each) is not None for each in statements(method.body.body)):
+        return
+    calls = [each.expr for each in again if isinstance(each, ExpressionStmt) and isinstance(each.expr, CallExpr)]
+    helpers = [
+        each for each in (_helper(site, call) for call in calls if isinstance(call.callee, MemberExpr)) if each
+    ]
+    if len(helpers) == 1:
+        yield from helpers
 
 
 def _changed_again(site: ClassSite, method: FuncDef, statement: Statement, flags: Flags) -> str | None:
@@ -183,9 +199,8 @@ def _is_field(expression: Expression, name: str, method: FuncDef) -> bool:
     return of_self(expression) == name
 
 
-def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
+def _failing(site: ClassSite, found: Sequence[tuple[Demand, _At]]) -> Iterator[Diagnostic]:
     """Report the first demand of a method on a data field that leaves of the class do not meet."""
-    found = list(_unguarded(site, method, _reader(site, {}), set()))
     fails = failing(site.model.info, site.api) if found else None
     for demand, at in found:
         if fails is None or not fails.includes(demand):
@@ -254,9 +269,7 @@ def _may_reshape(value: Expression) -> bool:
 
 def is_guarded(body: Body) -> bool:
     """Return whether code asks what its leaves are, or expects an error."""
-    calls = (call.callee for call in body.expressions_of(CallExpr))
-    is_asking = any(isinstance(each, NameExpr | MemberExpr) and each.name in _GUARDS for each in calls)
-    return is_asking or bool(body.statements_of(TryStmt))
+    return is_asking(body.expressions_of(CallExpr)) or bool(body.statements_of(TryStmt))
 
 
 def _called(
@@ -276,6 +289,8 @@ def _called(
         yield from (
             (demand, place) for demand, _ in _unguarded(site, handed[0], _reader(site, handed[1]), made, depth)
         )
+    else:
+        yield from ((demand, place) for demand in demanded_by_function(site, call) if demand.field not in made)
 
 
 def _helper(site: ClassSite, call: CallExpr) -> FuncDef | None:

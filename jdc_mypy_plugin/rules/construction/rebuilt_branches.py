@@ -20,6 +20,7 @@ from mypy.nodes import (
     IfStmt,
     NameExpr,
     OperatorAssignmentStmt,
+    RaiseStmt,
     Statement,
     SymbolNode,
     UnaryExpr,
@@ -90,12 +91,19 @@ def run_again(block: Block, flags: Flags) -> Iterator[Statement]:
         if chosen is not None:
             for each in run_again(chosen, flags):
                 yield each
-                if not isinstance(each, _GOING_ON):
+                if not isinstance(each, _GOING_ON) and not _only_raises(each):
                     return
             continue
         yield statement
-        if not isinstance(statement, _GOING_ON):
+        if not isinstance(statement, _GOING_ON) and not _only_raises(statement):
             return
+
+
+def _only_raises(statement: Statement) -> bool:
+    """Return whether a statement raises or lets the method go on, and does nothing else."""
+    if not isinstance(statement, IfStmt) or statement.else_body is not None:
+        return False
+    return all(len(each.body) == 1 and isinstance(each.body[0], RaiseStmt) for each in statement.body)
 
 
 def value_again(value: Expression, flags: Flags) -> Expression:

@@ -215,11 +215,19 @@ def _kind(site: ClassSite, name: str, value: Expression) -> str | None:
         return "a container of pytrees"
     if is_array_made_here(value, source, site.api):
         return "an array" if not _is_table(source) or _is_given(site, name) else None
-    made = value.callee.node if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else None
+    made = _made(value)
     declared = known_type(site.api.lookup_type_or_none(value))
-    if not isinstance(made, TypeInfo) or not isinstance(declared, Instance) or declared.type is not made:
+    if made is None or not isinstance(declared, Instance) or declared.type is not made:
         return None
     return None if model_of(made) is None else f'a pytree, "{made.name}",'
+
+
+def _made(value: Expression) -> TypeInfo | None:
+    """Return the class in ``Scale(1.0)`` and in ``Scale.identity()``, which may make an object of it."""
+    callee = value.callee if isinstance(value, CallExpr) else None
+    if isinstance(callee, MemberExpr) and class_named(callee) is None:
+        return class_named(callee.expr)
+    return callee.node if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo) else None
 
 
 def _is_table(source: Expression) -> bool:

@@ -16,6 +16,7 @@ from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 
 _CONSTRUCTORS: Final = frozenset(("__new__", "__init__", "__post_init__"))
+_SETTING_UP: Final = ("build", "init", "setup", "set_up")
 
 
 class _Mentions:
@@ -25,6 +26,7 @@ class _Mentions:
         body = INDEX.of(tree).body
         self._inside = INDEX.of(tree).inside
         self.mentioned = frozenset(_name(each) for each in body.references)
+        self.of_others = frozenset(_name(each) for each in body.references if not _is_of_self(each))
         self._by_name: dict[str, list[FuncDef]] = defaultdict(list)
         self._constructors_of: dict[TypeInfo, list[FuncDef]] = defaultdict(list)
         for function in (*body.statements_of(FuncDef), *(each.func for each in body.statements_of(Decorator))):
@@ -85,13 +87,15 @@ def may_run_in_construction(api: TypeChecker, info: TypeInfo) -> bool:
 def may_be_called_by_constructor(function: FuncDef, tree: MypyFile, info: TypeInfo) -> bool:
     """Return whether a function of a module may be one that a constructor of a class calls, or is.
 
-    A private method that its module never mentions may be there for the constructors of subclasses.
+    A private method that its module never mentions may be there for the constructors of subclasses, and so may one
+    whose name says that it sets objects up, where the module calls it on ``self`` alone.
     """
     mentions = _MENTIONS.of(tree)
     if function in mentions.in_construction(info):
         return True
     is_unused = _is_private(function.name) and function.name not in mentions.mentioned
-    return is_unused or _may_be_called_elsewhere(function, tree)
+    is_for_others = _sets_up(function) and function.name not in mentions.of_others
+    return is_unused or is_for_others or _may_be_called_elsewhere(function, tree)
 
 
 def _may_be_called_elsewhere(function: FuncDef, tree: MypyFile) -> bool:
@@ -108,6 +112,15 @@ def _has_constructor(info: TypeInfo) -> bool:
         return False
     written = (info.names.get(name) for name in _CONSTRUCTORS)
     return any(each is not None and not each.plugin_generated for each in written)
+
+
+def _is_of_self(reference: NameExpr | MemberExpr) -> bool:
+    owner = reference.expr if isinstance(reference, MemberExpr) else None
+    return isinstance(owner, NameExpr) and owner.name == "self"
+
+
+def _sets_up(function: FuncDef) -> bool:
+    return bool(function.info) and function.name.strip("_").startswith(_SETTING_UP)
 
 
 def _is_private(name: str) -> bool:
