@@ -20,6 +20,7 @@ _PAIRS = (
     ("counting_functions", "counted_elsewhere"),
     ("boxes_by_hand", "boxes_by_hand_used"),
     ("computing_functions", "computed_elsewhere"),
+    ("computing_methods", "computed_by_methods"),
     ("plain_managers", "managed_elsewhere"),
     ("functions_to_hand", "functions_handed_over"),
     ("jitted_classes", "jitted_elsewhere"),
