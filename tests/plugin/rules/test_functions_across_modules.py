@@ -21,6 +21,7 @@ _PAIRS = (
     ("boxes_by_hand", "boxes_by_hand_used"),
     ("computing_functions", "computed_elsewhere"),
     ("computing_methods", "computed_by_methods"),
+    ("environments_elsewhere", "objects_of_environments"),
     ("plain_managers", "managed_elsewhere"),
     ("functions_to_hand", "functions_handed_over"),
     ("jitted_classes", "jitted_elsewhere"),
