@@ -22,6 +22,7 @@ _PAIRS = (
     ("computing_functions", "computed_elsewhere"),
     ("computing_methods", "computed_by_methods"),
     ("environments_elsewhere", "objects_of_environments"),
+    ("environments_with_steps", "carries_of_environments"),
     ("plain_managers", "managed_elsewhere"),
     ("functions_to_hand", "functions_handed_over"),
     ("jitted_classes", "jitted_elsewhere"),
