@@ -316,7 +316,9 @@ class JdcHooks(Plugin):
         if info is not None and name == REPLACE and info.is_named_tuple:
             is_said = says_arrays(info, self.lookup_fully_qualified)
             return array_operations.call_first(check_replaced_tuple) if is_said else check_replaced_tuple
-        return array_operations.check_call if self._method_says_arrays(owner, name) else None
+        feature = array_operations.check_call if self._method_says_arrays(owner, name) else None
+        made = self._pytree_class(self._names.class_returned_by(owner, name))
+        return feature if made is None else pure_calls.method_first(feature)
 
     def _method_says_arrays(self, owner: str, name: str) -> bool:
         """Return whether a method of a class, or of a base, has array annotations."""

@@ -237,15 +237,29 @@ def function_first(feature: Callable[[FunctionContext], Type] | None) -> Callabl
     """Ask about a function of another module that computes a new object, then go on with another feature."""
 
     def both(ctx: FunctionContext) -> Type:
-        assert isinstance(ctx.api, TypeChecker)
-        is_asked = isinstance(ctx.context, CallExpr) and not is_silent(ctx.api) and not is_in_test(ctx.api)
-        found = new_object(ctx.context, ctx.api) if is_asked and isinstance(ctx.context, CallExpr) else None
-        if found is not None:
-            function, given, made = found
-            _check(ctx.context, _makes_new(function.name, made), ctx.api, given)
+        _check_new_object(ctx.context, ctx.api)
         return ctx.default_return_type if feature is None else feature(ctx)
 
     return both
+
+
+def method_first(feature: Callable[[MethodContext], Type] | None) -> Callable[[MethodContext], Type]:
+    """Ask about a method of a class that is no pytree dataclass, ``env.step(state)``, then go on likewise."""
+
+    def both(ctx: MethodContext) -> Type:
+        _check_new_object(ctx.context, ctx.api)
+        return ctx.default_return_type if feature is None else feature(ctx)
+
+    return both
+
+
+def _check_new_object(call: Context, api: object) -> None:
+    assert isinstance(api, TypeChecker)
+    is_asked = isinstance(call, CallExpr) and not is_silent(api) and not is_in_test(api)
+    found = new_object(call, api) if is_asked and isinstance(call, CallExpr) else None
+    if found is not None:
+        function, given, made = found
+        _check(call, _makes_new(function.name, made), api, given)
 
 
 def _makes_new(name: str, made: TypeInfo) -> str:

@@ -43,10 +43,13 @@ class LookedUpNames:
 
     def class_returned(self, fullname: str) -> str:
         """Return the full name of the class whose objects a function says that it returns; "" of any other name."""
-        function = self._node(fullname)
-        kind = known_type(function.type) if isinstance(function, FuncDef) else None
-        made = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
-        return made.type.fullname if isinstance(made, Instance) else ""
+        return _class_returned(self._node(fullname))
+
+    def class_returned_by(self, owner: str, name: str) -> str:
+        """Return the same of a method of a class, or of a base."""
+        info = self.class_of(owner)
+        symbol = None if info is None else info.get(name)
+        return "" if symbol is None else _class_returned(symbol.node)
 
     def says_nothing(self, fullname: str) -> bool:
         """Return whether a name, or what it is another name of, is that of a function without annotations."""
@@ -83,3 +86,9 @@ class LookedUpNames:
         node = self._node(fullname)
         target = known_type(node.target) if isinstance(node, TypeAlias) else None
         return target.type if isinstance(target, Instance) else None
+
+
+def _class_returned(function: SymbolNode | None) -> str:
+    kind = known_type(function.type) if isinstance(function, FuncDef) else None
+    made = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
+    return made.type.fullname if isinstance(made, Instance) else ""

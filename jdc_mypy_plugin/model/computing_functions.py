@@ -52,7 +52,7 @@ def wanted_by(function: FuncDef, tree: MypyFile, own: frozenset[str]) -> Wanted 
 
     ``own`` has the names that the module binds.
     """
-    if function.is_coroutine or function.is_generator or function.info:
+    if function.is_coroutine or function.is_generator:
         return None
     last = function.body.body[-1] if function.body.body else None
     made = last.expr if isinstance(last, ReturnStmt) else None

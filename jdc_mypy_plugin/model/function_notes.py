@@ -161,7 +161,7 @@ def _text(module: MypyFile) -> str:
         result = result_of(each, imported)
         if result or needs[name]:
             notes.setdefault(name, {}).update({"result": result, "needs": needs[name]})
-        wanted = wanted_by(each, module, own) if "." not in name else None
+        wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None
         if wanted is not None:
             notes.setdefault(name, {})["computes"] = wanted
     for name, decorator, methods in _decorated(module):

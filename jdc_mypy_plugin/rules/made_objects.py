@@ -20,6 +20,7 @@ from mypy.nodes import (
 )
 
 from ..evaluate.helpers import helper_of
+from ..host.freshness import looked_at
 from ..libraries.definition import is_none
 from ..model.constructors import makes_itself
 from ..model.function_notes import class_noted, note_of
@@ -60,6 +61,11 @@ def _returned_elsewhere(callee: Expression, tree: MypyFile) -> TypeInfo | None:
         return of_class[0] if is_own and makes_itself(of_class[0]) else None
     if not isinstance(function, FuncDef) or function.info or INDEX.of(tree).position(function) is not None:
         return None
+    return _made_at_end(function, tree)
+
+
+def _made_at_end(function: FuncDef, tree: MypyFile) -> TypeInfo | None:
+    """Return the class of the object that a function or a method of another module is noted to make at its end."""
     note = None if is_replaced(function, tree) else note_of(function)
     if note is None or not is_written_out(note.result) or note.result[0] != MADE:
         return None
@@ -68,17 +74,39 @@ def _returned_elsewhere(callee: Expression, tree: MypyFile) -> TypeInfo | None:
 
 
 def _returned_by_method(callee: MemberExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
-    """Return the class of all objects that ``State.start(...)`` returns, a class method or a static one."""
+    """Return the class of all objects that ``State.start(...)`` returns, a class method or a static one.
+
+    So does ``env.reset(key)``, where the module shows the class of ``env``.
+    """
     info = class_named(callee.expr)
-    symbol = None if info is None else info.names.get(callee.name)
+    if info is None:
+        return _returned_by_made(callee, tree, depth)
+    symbol = info.names.get(callee.name)
     method = symbol.node if symbol is not None and isinstance(symbol.node, Decorator) else None
-    if info is None or method is None or len(method.original_decorators) != 1:
+    if method is None or len(method.original_decorators) != 1:
         return None
     if INDEX.of(tree).position(method) is None or not (method.func.is_class or method.func.is_static):
         return None
     own = method.func.arguments[0].variable if method.func.is_class else None
     results = [each for each in returned_by(method.func.body.body) if each is not None and not is_none(each)]
     made = {_own_class(each, own, info) or class_made(each, tree, depth - 1) for each in results}
+    return made.pop() if len(made) == 1 else None
+
+
+def _returned_by_made(callee: MemberExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
+    """Return the class of all objects that a method returns whose own object the module makes."""
+    owner = class_made(callee.expr, tree, depth - 1)
+    if owner is None:
+        return None
+    looked_at(owner)
+    symbol = owner.get(callee.name)
+    method = symbol.node if symbol is not None and isinstance(symbol.node, FuncDef) else None
+    if method is None or method.is_coroutine or method.is_generator or is_replaced(method, tree):
+        return None
+    if INDEX.of(tree).position(method) is None:
+        return _made_at_end(method, tree)
+    results = [each for each in returned_by(method.body.body) if each is not None and not is_none(each)]
+    made = {class_made(each, tree, depth - 1) for each in results}
     return made.pop() if len(made) == 1 else None
 
 

@@ -34,6 +34,7 @@ from ..eager_functions import is_apart
 from ..jitted_calls import JittedCall
 from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..made_functions import calls_of_made
+from ..made_objects import class_made
 from ..places import JITTED_CALL, JITTED_FUNCTION, asked
 from ..sites import arguments_of
 from ..use.compared_values import holds_numbers, is_container, is_given_arrays
@@ -109,10 +110,12 @@ def _made_without_hash(given: Expression, each: Jitted) -> tuple[str, Unhashed] 
     evaluator = Evaluator(each.api)
     made = evaluator.source(given)
     if isinstance(made, NameExpr):
-        return _declared_without_hash(made, each)
+        declared = instance_of(made, each.api)
+        return None if declared is None else _with_arrays(declared.type, each)
     info = class_named(made.callee) if isinstance(made, CallExpr) else None
     if info is None or not isinstance(made, CallExpr):
-        return None
+        returned = class_made(made, each.api.tree)
+        return None if returned is None else _with_arrays(returned, each)
     arguments: Mapping[str, Expression] = arguments_of(made, info) if keeps_arguments(info) else {}
     for field in containers_hashed(info):
         value = arguments.get(field.path)
@@ -134,20 +137,16 @@ def _is_array(value: Expression, evaluator: Evaluator, each: Jitted) -> bool:
     return declared is not None and is_certainly_array(declared)
 
 
-def _declared_without_hash(given: NameExpr, each: Jitted) -> tuple[str, Unhashed] | None:
-    """Return the class that a parameter of the caller is declared to be of, and a field of it that is an array.
+def _with_arrays(info: TypeInfo, each: Jitted) -> tuple[str, Unhashed] | None:
+    """Return the name of a class and a field of it that is an array, if its objects have no hash for that.
 
     A plain dataclass may hold numbers there, so the module must give it arrays.
     """
-    declared = instance_of(given, each.api)
-    field = None if declared is None else hashed_array(declared.type)
-    if declared is None or field is None:
+    field, model = hashed_array(info), model_of(info)
+    if field is None:
         return None
-    model = model_of(declared.type)
-    has_arrays = (
-        is_given_arrays(declared.type, field, each.api) if model is None else not holds_numbers(model, each.api)
-    )
-    return (declared.type.name, Unhashed(field, ARRAY)) if has_arrays else None
+    has_arrays = is_given_arrays(info, field, each.api) if model is None else not holds_numbers(model, each.api)
+    return (info.name, Unhashed(field, ARRAY)) if has_arrays else None
 
 
 def _fields_without_hash(info: TypeInfo) -> Iterator[Unhashed]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, TypeInfo
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, TypeInfo
 
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
@@ -14,9 +14,19 @@ from ...model.function_notes import class_noted, note_of
 from ...model.returning_functions import ARRAY, AT, COPY, ITEM, MADE, NONE, ROW, SOME, Said, is_written_out
 from ...syntax.arguments import bound
 from ..functions_elsewhere import class_method_elsewhere, function_elsewhere
+from ..made_objects import class_made
 from .changed_copies import writes_replace
 from .declared_trees import declared_part
 from .trees import Key, Tree, placed
+
+
+def owner_of(callee: Expression, read: Callable[[Expression], Tree | None], api: TypeChecker) -> Tree | None:
+    """Return the object that a method is called on; only the class is known of one that is no pytree."""
+    if not isinstance(callee, MemberExpr):
+        return None
+    tree = read(callee.expr)
+    made = class_made(callee.expr, api.tree) if tree is None else None
+    return Tree("object", callee.expr, info=made) if made is not None and model_of(made) is None else tree
 
 
 def copied_elsewhere(

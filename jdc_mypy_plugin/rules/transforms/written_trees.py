@@ -54,7 +54,7 @@ from .counted_statics import with_counts
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
-from .noted_results import copied_elsewhere
+from .noted_results import copied_elsewhere, owner_of
 from .own_calls import called_function
 from .trees import Key, Known, Tree, common, lasting, placed
 from .written_dicts import is_written_dict, items_of
@@ -221,8 +221,7 @@ class TreeReader:
 
     def _called(self, call: CallExpr) -> Tree | None:
         """Return what a function or a method of the module gives back, where it returns once."""
-        callee = call.callee
-        owner = self.read(callee.expr) if isinstance(callee, MemberExpr) and self._depth else None
+        owner = owner_of(call.callee, self.read, self._api) if self._depth else None
         found = called_function(call, None if owner is None else owner.info, self._api) if self._depth else None
         returned = None if found is None or found.function.is_generator else only_result(found.function)
         if found is None and self._depth:

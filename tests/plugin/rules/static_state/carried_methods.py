@@ -162,7 +162,7 @@ class Simulator:
         return clock.replace(x=clock.x + dt, ticks=clock.ticks + 1)
 
     def run(self, clock: Clock, steps: jax.Array) -> Any:
-        self.kept(clock, steps[0])
+        self.kept(clock, steps[0])  # E: jdc-discarded
         return jax.lax.scan(lambda c, dt: (self.advanced(c, dt), None), clock, steps)
 
     def run_overridden(self, clock: Clock, steps: jax.Array) -> Any:
