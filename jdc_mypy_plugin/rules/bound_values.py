@@ -1,4 +1,4 @@
-"""What binds a variable, writes into the object that it stands for left out."""
+"""The values that a variable is bound to; writes into the object that it stands for are left out."""
 
 from __future__ import annotations
 

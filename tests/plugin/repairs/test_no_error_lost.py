@@ -140,6 +140,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r"Missing positional argument",
         lambda f: f.file.startswith("equinox_") or f.file in ("field_order.py", "returned_statics.py"),
     ),
+    "constructors of equinox that a base writes": (
+        r'Argument 1 to ".*" has incompatible type "int"; expected "Array"',
+        lambda f: f.file == "inherited_constructors.py",
+    ),
     "constructors of classes under a project's own decorators": (
         r"(Unexpected keyword argument|Too many arguments|Missing positional argument).* (for|in call to) ",
         lambda f: f.file.startswith("own_"),

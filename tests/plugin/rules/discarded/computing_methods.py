@@ -70,3 +70,7 @@ class CountingEnv(Env):
 
 class SmallEnv(Env):
     """It inherits the others."""
+
+
+def forgotten(x: jax.Array) -> None:
+    x.at[0].set(1)  # E: jdc-discarded

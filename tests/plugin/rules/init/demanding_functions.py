@@ -76,3 +76,7 @@ class CheckedIfArray:
     def __post_init__(self) -> None:
         if hasattr(self.x, "ndim"):
             assert self.x.ndim == 2
+
+
+def forgotten(x: jax.Array) -> None:
+    x.at[0].set(1)  # E: jdc-discarded

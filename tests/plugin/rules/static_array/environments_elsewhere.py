@@ -29,3 +29,7 @@ class Env:
 
 def start() -> State:
     return State(jnp.ones(3))
+
+
+def forgotten(x: jax.Array) -> None:
+    x.at[0].set(1)  # E: jdc-discarded
