@@ -193,9 +193,15 @@ def _is_array_kept(site: ClassSite, method: FuncDef | LambdaExpr) -> bool:
 
 
 def _is_made(site: ClassSite, value: Expression, method: FuncDef | LambdaExpr, depth: int = 0) -> bool:
-    """Return whether an expression makes an array of JAX: a function does, or a calculation with such a field."""
+    """Return whether an expression makes an array of JAX: a function does, or a calculation with such a field.
+
+    Nothing is asked of the object itself: the types of its fields are there once mypy has checked it.
+    """
     source = site.evaluator.source(value)
-    if site.evaluator.evaluate(source).origin is Origin.ARRAY:
+    is_of_module = (
+        isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) and bool(source.callee.fullname)
+    )
+    if is_of_module and site.evaluator.evaluate(source).origin is Origin.ARRAY:
         return True
     if isinstance(source, OpExpr):
         sides = [each for each in (source.left, source.right) if not isinstance(each, IntExpr | FloatExpr)]
