@@ -184,8 +184,7 @@ def _init_false(site: ClassSite) -> Iterator[Diagnostic]:
         call = statement.rvalue
         if site.model.fields[name].init or not isinstance(call, CallExpr):
             continue
-        written = by_keyword(call, "init")
-        if written is not None and truth(written) is not False:
+        if truth(by_keyword(call, "init")) is not False:
             continue
         message = (
             f'field "{name}" of "{site.defn.name}" has init=False, with which {site.model.facts.library} raises a '
