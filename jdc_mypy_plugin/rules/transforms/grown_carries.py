@@ -39,6 +39,7 @@ from jdc_spec.rules import CARRY
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
 from ...model.constructors import keeps_arguments
 from ...syntax import INDEX
@@ -260,7 +261,8 @@ def _changed(body: Body) -> Iterator[Expression]:
     for call in body.expressions_of(CallExpr):
         if isinstance(call.callee, MemberExpr) and call.callee.name in _SHORTENING:
             yield call.callee.expr
-        if isinstance(call.callee, NameExpr) and isinstance(call.callee.node, FuncDef):
+        is_function = isinstance(call.callee, NameExpr) and isinstance(call.callee.node, FuncDef)
+        if is_function and not _is_harmless(call.callee):
             yield from call.args
     for statement in body.statements_of(ExpressionStmt):
         if isinstance(statement.expr, CallExpr) and not _is_harmless(statement.expr.callee):
@@ -299,8 +301,9 @@ def _overlap(one: Path, other: Path) -> bool:
 
 
 def _is_harmless(callee: Expression) -> bool:
-    """Return whether a call changes nothing that it is given, as `jax.debug.print`."""
-    return isinstance(callee, RefExpr) and (callee.fullname.startswith("jax.") or callee.fullname == "builtins.print")
+    """Return whether a call changes nothing that it is given, as `jax.debug.print` and `dataclasses.replace`."""
+    name = callee.fullname if isinstance(callee, RefExpr) else ""
+    return name.startswith("jax.") or name == "builtins.print" or name in REPLACE_FUNCTIONS
 
 
 def _is_slice(target: Expression) -> bool:

@@ -1,6 +1,7 @@
 """jdc-carry for lists and tuples of a carry that get longer."""
 
 import dataclasses
+from dataclasses import replace
 from typing import Any
 
 import flax.struct
@@ -30,6 +31,13 @@ def plus(xs: jax.Array) -> Track:
         return Track(track.x, history)  # E: jdc-carry
 
     return lax.fori_loop(0, 3, body, Track(xs[0]))
+
+
+def by_an_imported_replace(xs: jax.Array) -> Track:
+    def body(track: Track, x: jax.Array) -> tuple[Track, None]:
+        return replace(track, x=x, history=[*track.history, x]), None  # E: jdc-carry
+
+    return lax.scan(body, Track(xs[0]), xs)[0]
 
 
 def of_a_tuple(xs: jax.Array) -> Any:
