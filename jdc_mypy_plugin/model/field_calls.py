@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     CallExpr,
@@ -38,6 +38,9 @@ STANDARD_FIELD: Final = "dataclasses.field"
 STATIC_WHEN: Final = {STATIC_KEY: True, PYTREE_NODE_KEY: False, JAX_DATACLASSES_STATIC: True}
 """The value of each metadata key that means static."""
 
+_KEYWORDS: Final = (STATIC_KEY, PYTREE_NODE_KEY)
+"""The keys that are also keywords of field functions."""
+
 _OF_ARRAYS: Final = ("jax.lax.", "jax.nn.", "jax.numpy.", "jax.random.", "math.", "numpy.", "optax.")
 """Modules whose functions never make a field, and whose variables are none, as `jnp.float32`."""
 
@@ -69,6 +72,31 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
     written = _written(by_keyword(call, "metadata"), module)
     made: Mapping[str, bool] | None = {} if function is None else _own(function, call)
     return None if written is None or made is None else {**written, **made}
+
+
+class Refused(NamedTuple):
+    """A marker that is an argument of another library's field function, and none of the one that is called."""
+
+    keyword: str
+    function: str
+    is_static: bool
+    """True if it marks the field static there."""
+
+
+def refused_marker(call: CallExpr, module: MypyFile) -> Refused | None:
+    """Return the ``static=`` or ``pytree_node=`` with which a call raises a TypeError: `dataclasses.field` gets it.
+
+    Where the function is that itself, or one of jdc, mypy knows what it takes.
+    """
+    name = field_function_name(call.callee, module)
+    function = FIELD_FUNCTIONS.get(name)
+    if function is None or name.startswith("jdc_runtime.") or own_field(call.callee, module) is not None:
+        return None
+    given = zip(call.arg_names, call.args, strict=True)
+    found = next((each for each in given if each[0] in _KEYWORDS and each[0] != function.keyword), None)
+    if found is None or found[0] is None:
+        return None
+    return Refused(found[0], name, truth(found[1]) is STATIC_WHEN[found[0]])
 
 
 def field_function_name(function: Expression, module: MypyFile) -> str:

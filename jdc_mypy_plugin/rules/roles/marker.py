@@ -19,7 +19,7 @@ from jdc_spec.rules import MARKER
 from ...host.diagnostics import Diagnostic
 from ...libraries.facts import Facts, Role
 from ...libraries.registry import ANNOTATION_MARKERS
-from ...model.field_calls import STATIC_WHEN, field_metadata, marks
+from ...model.field_calls import STATIC_WHEN, Refused, field_metadata, marks, refused_marker
 from ...model.static_markers import Placement, placement
 from ...model.typing_only_markers import typing_only_marker
 from ..places import CLASS, asked
@@ -55,9 +55,22 @@ class _Marked(NamedTuple):
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report at most one marker for each field of a class body."""
     for field in site.own_fields:
-        problem = problem_of(site, field)
+        call = field.statement.rvalue
+        refused = refused_marker(call, site.api.tree) if isinstance(call, CallExpr) else None
+        problem = problem_of(site, field) if refused is None else _refusal(site, field, refused)
         if problem is not None:
-            yield Diagnostic(MARKER, problem, field.annotation)
+            yield Diagnostic(MARKER, problem, field.annotation if refused is None else call)
+
+
+def _refusal(site: ClassSite, field: ClassField, refused: Refused) -> str:
+    """Word an argument that the field function does not take."""
+    shown = "..." if field.declared is None else format_type_bare(field.declared, site.api.options)
+    instead = site.model.written_static(field.name, shown) if refused.is_static else None
+    return (
+        f'field "{field.name}" of "{site.defn.name}" is given "{refused.keyword}", which {refused.function} does not '
+        "take: it raises a TypeError when the class is defined; "
+        f"{'leave it out' if instead is None else f'write {instead}'}"
+    )
 
 
 def problem_of(site: ClassSite, field: ClassField) -> str | None:

@@ -142,3 +142,18 @@ def helper(**options: Any) -> Any:
 class Helped:
     x: jax.Array
     name: str = helper()
+
+
+@flax.struct.dataclass
+class RefusedByFlax:
+    x: jax.Array
+    name: int = flax.struct.field(static=True)  # E: jdc-marker
+    other: str = flax.struct.field(pytree_node=False)
+    size: int = flax.struct.field(default=3, static=False)  # E: jdc-marker
+
+
+class RefusedByEquinox(equinox.Module):
+    x: jax.Array
+    name: int = equinox.field(pytree_node=False)  # E: jdc-marker
+    other: str = equinox.field(static=True)
+    plain: str = equinox.field(static=False, default="")
