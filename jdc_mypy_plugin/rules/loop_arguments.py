@@ -11,7 +11,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, TypeInfo, Var
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, Instance, TupleType, Type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny
 
 from ..host.known_types import known_type
 from ..model.classes import model_of
@@ -35,8 +35,9 @@ def as_given_by_loop(
     for position, kind in zip(positions, given, strict=False):
         variable = definition.arguments[position].variable
         is_open = variable in traced and isinstance(known_type(traced[variable]), AnyType)
-        if is_open and kind is not None and is_handed_on(kind, ctx.api):
-            found[variable] = kind
+        known = _known_parts(kind, ctx.api) if is_open and kind is not None else None
+        if known is not None:
+            found[variable] = known
     return {**traced, **found} if found else traced
 
 
@@ -50,6 +51,22 @@ def _given(loop: Loop, ctx: FunctionContext) -> list[Type | None]:
     return [_array(ctx), *types] if loop.name == _COUNTING else types
 
 
+def _known_parts(kind: Type, api: object) -> Type | None:
+    """Return a type, with Any in the place of the items of a tuple that nobody knows; None if nothing is known."""
+    row = known_type(kind)
+    if is_handed_on(kind, api) or not isinstance(row, TupleType) or not _is_plain(row):
+        return kind if is_handed_on(kind, api) else None
+    items = [_known_parts(each, api) for each in row.items]
+    if not any(items):
+        return None
+    return row.copy_modified(items=[AnyType(TypeOfAny.special_form) if each is None else each for each in items])
+
+
+def _is_plain(row: TupleType) -> bool:
+    """Return whether a tuple is no named one."""
+    return row.partial_fallback.type.fullname == "builtins.tuple"
+
+
 def is_handed_on(kind: Type, api: object) -> bool:
     """Return whether a loop hands such values on: arrays, numbers, and objects where the module uses no filters.
 
@@ -57,7 +74,7 @@ def is_handed_on(kind: Type, api: object) -> bool:
     """
     assert isinstance(api, TypeChecker)
     several = known_type(kind)
-    if isinstance(several, TupleType) and several.partial_fallback.type.fullname == "builtins.tuple":
+    if isinstance(several, TupleType) and _is_plain(several):
         return bool(several.items) and all(is_handed_on(each, api) for each in several.items)
     instance = sole_instance(kind)
     if instance is None or is_certainly_array(kind) or instance.type.fullname in _NUMBERS:

@@ -44,7 +44,7 @@ from .loop_arguments import as_given_by_loop
 from .transformations import LOOPS, Transformed, made_by, maker
 from .transformations_around import Layer, layers_around
 
-_FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "jax.lax.scan": ("f",),
     "jax.lax.while_loop": ("cond_fun", "body_fun"),
     "jax.lax.fori_loop": ("body_fun",),
@@ -55,7 +55,7 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 """The parameters of each loop that are functions, all of whose arguments are tracers."""
 
 HANDING_BACK: Final = frozenset(
-    ("jax.jit", "jax_dataclasses.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", *_FUNCTIONS)
+    ("jax.jit", "jax_dataclasses.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", *FUNCTIONS)
 )
 """Transformations that refuse a function unless all leaves of what it returns are arrays or numbers."""
 
@@ -120,7 +120,7 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
     given = [
         function
         for value, name in (bound(call, loop.parameters) if isinstance(call, CallExpr) else ())
-        if name in _FUNCTIONS.get(loop.name, ())
+        if name in FUNCTIONS.get(loop.name, ())
         for function in (value.items if isinstance(value, ListExpr | TupleExpr) else [value])
     ]
     if loop.name == "jax.lax.switch" and len(given) < 2:  # JAX calls the only branch as it is
@@ -168,7 +168,7 @@ def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[T
     ]
     at, by, is_abstract = outermost.at, outermost.made.by.name, outermost.is_abstract
     traced = _as_called(parameters(definition, looked_at), definition, at, api)
-    kept = parameters(definition, passed)
+    kept = _as_called(parameters(definition, passed), definition, at, api)
     yield TracedFunction(by, is_abstract, definition, (), traced, at, api, passed=kept)
 
 

@@ -157,7 +157,7 @@ class TracedValues:
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
         value = self._source(expression)
-        found = self._typed(value) if isinstance(value, NameExpr | MemberExpr | IndexExpr) else None
+        found = self.typed(value) if isinstance(value, NameExpr | MemberExpr | IndexExpr) else None
         if found is not None and self.is_leaf(found[1]):
             return found[0]
         if isinstance(value, OpExpr) and value.op in ARITHMETIC:
@@ -178,7 +178,7 @@ class TracedValues:
     def sizes(self, expression: Expression) -> str | None:
         """Return how to write a tuple of tracers."""
         value = self._source(expression)
-        found = self._typed(value) if isinstance(value, NameExpr | MemberExpr) else None
+        found = self.typed(value) if isinstance(value, NameExpr | MemberExpr) else None
         kind = None if found is None else known_type(found[1])
         is_row = isinstance(kind, TupleType) and any(map(self.is_leaf, kind.items))
         return found[0] if found is not None and is_row else None
@@ -227,7 +227,7 @@ class TracedValues:
             return None if owner is None else f"{owner}[...]"
         if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in SAME_KIND:
             return self.tree(value.args[0]) if value.args else None
-        found = self._typed(value) if isinstance(value, NameExpr) else None
+        found = self.typed(value) if isinstance(value, NameExpr) else None
         return found[0] if found is not None and isinstance(known_type(found[1]), AnyType) else None
 
     def _is_number(self, expression: Expression) -> bool:
@@ -274,12 +274,12 @@ class TracedValues:
             return self._computed(value) if made_of is None else self.array(made_of)
         if isinstance(value, MemberExpr) and value.name in PARTS and (part := self.array(value.expr)) is not None:
             return part
-        found = self._typed(value)
+        found = self.typed(value)
         return found[0] if found is not None and self._is_array(found[1]) else None
 
     def object(self, expression: Expression) -> tuple[str, Type] | None:
         """Return how to write an object that holds tracers in fields which are known, and its type."""
-        found = self._typed(expression)
+        found = self.typed(expression)
         return found if found is not None and holds_tracers(found[1]) else None
 
     def owner(self, read: MemberExpr) -> tuple[str, Type] | None:
@@ -288,10 +288,10 @@ class TracedValues:
         return None if found is None or model_besides_none(found[1]) is None else found
 
     def _type_of(self, expression: Expression) -> Type | None:
-        found = self._typed(expression)
+        found = self.typed(expression)
         return None if found is None else found[1]
 
-    def _typed(self, expression: Expression) -> tuple[str, Type] | None:
+    def typed(self, expression: Expression) -> tuple[str, Type] | None:
         """Return the way to a parameter, to an item or a data field of one, and its declared type."""
         value = self._source(expression)
         if isinstance(value, NameExpr):
@@ -318,7 +318,7 @@ class TracedValues:
 
     def _item_at(self, read: IndexExpr) -> tuple[str, Type] | None:
         """Return the way to an item of a tuple, or of a list or a dict that the function does not change."""
-        owner = self._typed(read.base)
+        owner = self.typed(read.base)
         item = None if owner is None else item_type(owner[1], read.index)
         if owner is None or item is None:
             return None
@@ -328,7 +328,7 @@ class TracedValues:
 
     def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the object whose attribute is read, if that is one of the tracers that the object was given with."""
-        return self._typed(owner) or self._kept(owner, field) or self._copied(owner, field)
+        return self.typed(owner) or self._kept(owner, field) or self._copied(owner, field)
 
     def _kept(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the parameter of a field that no copy of it loses; its name may stand for a copy."""
@@ -343,7 +343,7 @@ class TracedValues:
         copy = copy_made(self._source(name)) if isinstance(name, NameExpr) else None
         if copy is None or not isinstance(name, NameExpr) or field in self.written:
             return None
-        owner = self._typed(copy.copied) or self._kept(copy.copied, field)
+        owner = self.typed(copy.copied) or self._kept(copy.copied, field)
         model = None if owner is None else model_besides_none(owner[1])
         if owner is None or model is None or not (copy.is_function or adds_replace(model.info)):
             return None

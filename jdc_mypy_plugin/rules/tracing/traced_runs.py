@@ -15,6 +15,7 @@ from ...syntax.ranges import Range, is_in, range_of
 from ...syntax.walk import descendants
 from ..called_functions import Run, called_functions
 from ..differentiated_functions import FILTERED
+from ..looped_functions import looped_functions
 from ..traced_functions import TracedFunction
 from ..transformations import LOOPS, named
 from .returned_tracers import ReturnedTracers
@@ -53,8 +54,11 @@ def traced_runs(site: TracedFunction, depth: int = _DEPTH) -> Iterator[TracedRun
         return
     run = TracedRun(site, values)
     yield run
-    for called in called_functions(site, values, run.reaches) if depth else ():
-        yield from traced_runs(called, depth - 1)
+    if depth:
+        for called in called_functions(site, values, run.reaches):
+            yield from traced_runs(called, depth - 1)
+        for looped in looped_functions(site, values, run.reaches):
+            yield from traced_runs(looped, depth - 1)
 
 
 class _InnerFunctions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import Expression, FuncItem, ListExpr, NameExpr, SymbolNode, TupleExpr, Var
+from mypy.nodes import CallExpr, Expression, FuncDef, FuncItem, ListExpr, NameExpr, SymbolNode, TupleExpr, Var
 from mypy.types import AnyType, CallableType
 
 from jdc_spec.facts import Related
@@ -14,9 +14,9 @@ from jdc_spec.rules import CARRY
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...model.swallowed_errors import may_be_caught
-from ...syntax.arguments import positional
+from ...syntax.arguments import by_keyword, positional
 from ...syntax.flow import FLOW
-from ...syntax.functions import only_result, parameters
+from ...syntax.functions import only_result, parameters, returns_nothing
 from ...syntax.kept_dicts import is_kept
 from ...syntax.walk import expressions_in
 from ..functions_elsewhere import function_elsewhere
@@ -27,6 +27,7 @@ from .changed_objects import objects_given_back
 from .counted_statics import with_old_statics
 from .kept_statics import may_be_kept
 from .noted_results import noted_result
+from .returned_operands import Returned, returned_operand
 from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import UNCHANGED, Known, Tree
 from .written_trees import TreeReader
@@ -37,7 +38,7 @@ _BRANCHES: Final = ("jax.lax.cond", "jax.lax.switch")
 @asked(CARRY, at=LOOP)
 def check(site: Loop) -> Iterator[Diagnostic]:
     """Report branches of which one gives back None, another container or another static value than the first."""
-    given = positional(site.node)
+    given = _given(site.node)
     if site.name not in _BRANCHES or len(given) != len(site.node.args) or may_be_caught(site.node, site.api.tree):
         return
     branches, operands = _split(site, given)
@@ -45,9 +46,12 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     outer = _outer([each for each in functions if each is not None], site)
     known = {each: {**outer, **_known(each, operands, site)} for each in functions if each is not None}
     trees = [
-        _elsewhere(at, operands, site) if each is None else _tree(each, known[each], site)
+        _elsewhere(at, operands, site) if each is None else _tree(each, known[each], at, site)
         for each, at in zip(functions, branches, strict=True)
     ]
+    bare = returned_operand(functions, trees, operands, site.api.tree)
+    if bare is not None and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
+        yield _beside_tuple(bare, site)
     first, *others = trees or [None]
     is_judged = all(map(_says_what_it_returns, functions))
     held = {variable: tree for each in known.values() for variable, tree in each.items()}
@@ -71,6 +75,23 @@ def check(site: Loop) -> Iterator[Diagnostic]:
                 at,
                 related=(Related(f"{there} here", "", span(where)),),
             )
+
+
+def _beside_tuple(found: Returned, site: Loop) -> Diagnostic:
+    name, count = found.operand.name, len(found.row.parts)
+    return Diagnostic(
+        CARRY,
+        f'the result is "{name}", which is no tuple, in this branch of {site.name}, and a tuple of {count} in '
+        f"another one: branches must return the same tree, and JAX raises a TypeError; return {count} values here",
+        found.operand,
+        related=(Related(f"a tuple of {count} here", "", span(found.row.at)),),
+    )
+
+
+def _given(call: CallExpr) -> list[Expression]:
+    """Return the arguments that a call gives by position, and after them ``operand=``, the only operand then."""
+    operand = by_keyword(call, "operand")
+    return [*positional(call), *([] if operand is None else [operand])]
 
 
 def _places(trees: Iterable[Tree]) -> Iterator[Expression]:
@@ -120,10 +141,10 @@ def _outer(functions: Sequence[FuncItem], site: Loop) -> Known:
     return found
 
 
-def _tree(function: FuncItem, known: Known, site: Loop) -> Tree | None:
+def _tree(function: FuncItem, known: Known, at: Expression, site: Loop) -> Tree | None:
     returned = only_result(function)
     if returned is None:
-        return None
+        return Tree("None", at) if isinstance(function, FuncDef) and returns_nothing(function) else None
     read, ended = TreeReader(site.api, known).read, dict[SymbolNode, Tree]()
     for variable, tree in known.items():
         ended.update(objects_given_back(tree, function, variable, read, site.api.tree))

@@ -72,3 +72,10 @@ def what_is_replaced(call: CallExpr) -> Expression | None:
         return None
     is_set = callee.name == SET and bool(call.args) and all(kind is ARG_NAMED for kind in call.arg_kinds)
     return callee.expr if is_set or callee.name in _REPLACING else None
+
+
+def makes_copy(written: Expression) -> bool:
+    """Return whether an expression is ``x.replace(field=...)`` of something that nobody knows, which is not None."""
+    callee = written.callee if isinstance(written, CallExpr) else None
+    is_copy = isinstance(callee, MemberExpr) and callee.name in _REPLACING
+    return is_copy and isinstance(written, CallExpr) and bool(written.args) and all(written.arg_names)

@@ -5,7 +5,7 @@ From what is written alone: mypy may check the call before the function, and a d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -45,11 +45,12 @@ from ...syntax.functions import class_named, only_result
 from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
 from ...syntax.single_uses import is_first_use
+from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
 from ..rebound_names import is_of_rebound_name
 from ..sites import arguments_of, evaluator_of
 from ..tracer_operations import ARRAY_METHODS
-from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
+from .changed_copies import makes_copy, own_names, set_at, what_is_replaced, writes_replace
 from .counted_statics import with_counts
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
@@ -58,6 +59,7 @@ from .noted_results import copied_elsewhere, owner_of
 from .own_calls import called_function
 from .trees import Key, Known, Tree, common, lasting, placed
 from .written_dicts import is_written_dict, items_of
+from .written_parts import origins, place_of
 
 _MAKERS: Final = ("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.")
 """Modules whose functions make arrays."""
@@ -118,13 +120,15 @@ class TreeReader:
         return held if isinstance(held, CallExpr) else source
 
     def read_given(self, value: Expression) -> Tree | None:
-        """Return the tree of what a loop is given; of an object that is not written out what its type says."""
+        """Return the tree of what a loop is given; of what is not written out, an object or an array, by its type."""
         tree = self.read(value)
-        instance = sole_instance(self._api.lookup_type_or_none(value)) if tree is None else None
-        is_object = instance is not None and model_of(instance.type) is not None
-        if is_object and is_of_rebound_name(value, self._api):
-            return None
-        return Tree("object", value, info=instance.type) if instance is not None and is_object else tree
+        kind = self._api.lookup_type_or_none(value) if tree is None else None
+        if kind is not None and is_certainly_array(kind):
+            return Tree("array", value)
+        instance = sole_instance(kind)
+        if instance is None or model_of(instance.type) is None:
+            return tree
+        return None if is_of_rebound_name(value, self._api) else Tree("object", value, info=instance.type)
 
     def _read(self, value: Expression, written: Expression) -> Tree | None:
         if is_none(written):
@@ -275,7 +279,7 @@ class TreeReader:
         if isinstance(written, NameExpr):
             given = self._given(written)
             return declared_tree(written, self._module) if given is None else lasting(given)
-        key, owner = _place(written)
+        key, owner = place_of(written)
         whole = None if owner is None else self.read(owner)
         if whole is None:
             return None
@@ -298,13 +302,14 @@ class TreeReader:
             parts = [self.read(each) for each in (written.left, written.right)]
             is_array = all(part is not None and part.what == "array" for part in parts)
             return Tree("array" if is_array else "value", written)
-        if isinstance(written, ComparisonExpr | UnaryExpr) or _makes_array(callee) or self._is_reduction(callee):
+        is_made = _makes_array(callee) or self._is_reduction(callee) or makes_copy(written)
+        if isinstance(written, ComparisonExpr | UnaryExpr) or is_made:
             return Tree("value", written)
         if isinstance(callee, MemberExpr) and callee.name == _DELETE:
             return None
         if isinstance(callee, RefExpr) and callee.fullname in TREE_MAPS and isinstance(written, CallExpr):
             return self._mapped(written)
-        trees = (self.read(origin) for origin in _origins(written))
+        trees = (self.read(origin) for origin in origins(written))
         return Tree("value", written) if any(tree is not None and tree.what == "array" for tree in trees) else None
 
     def _is_reduction(self, callee: Expression | None) -> bool:
@@ -324,24 +329,3 @@ class TreeReader:
 
 def _makes_array(callee: Expression | None) -> bool:
     return isinstance(callee, RefExpr) and callee.fullname.startswith(_MAKERS)
-
-
-def _place(written: Expression) -> tuple[Key, Expression | None]:
-    """Return the key of a part, and what it is a part of."""
-    if isinstance(written, IndexExpr) and isinstance(written.index, IntExpr | StrExpr):
-        return written.index.value, written.base
-    return (written.name, written.expr) if isinstance(written, MemberExpr) else ("", None)
-
-
-def _origins(written: Expression) -> Iterator[Expression]:
-    """Yield what ``state.x.at[0].set(1).T`` is made of: each part that it begins with, down to the name."""
-    while True:
-        if isinstance(written, CallExpr) and isinstance(written.callee, MemberExpr):
-            written = written.callee.expr
-        elif isinstance(written, MemberExpr):
-            written = written.expr
-        elif isinstance(written, IndexExpr):
-            written = written.base
-        else:
-            return
-        yield written

@@ -68,10 +68,15 @@ def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
             yield from judged(model, member.name, Write(kind, in_copy=False), member)
     for call, name in replaced:
         promised = promised_class(name, api.tree)
-        if promised is not None and adds_replace(promised) and _gives_fields(call, promised):
-            does = f'"{REPLACE}" makes a new object and leaves the old one as it is'
-            mend = f"write {name.name} = {name.name}.{REPLACE}(...)"
-            yield Diagnostic(DISCARDED, f"{does}, and nothing takes the result; {mend}", call)
+        if promised is not None and adds_replace(promised) and gives_fields(call, promised):
+            yield thrown_away(call, name)
+
+
+def thrown_away(call: CallExpr, owner: Expression) -> Diagnostic:
+    """Return the finding for a ``replace`` of an object whose result nobody takes."""
+    does = f'"{REPLACE}" makes a new object and leaves the old one as it is'
+    mend = f"write {owner.name} = {owner.name}.{REPLACE}(...)" if isinstance(owner, NameExpr) else "assign it"
+    return Diagnostic(DISCARDED, f"{does}, and nothing takes the result; {mend}", call)
 
 
 class _Candidates(NamedTuple):
@@ -108,7 +113,7 @@ def _is_handed_back(owner: Expression, tree: MypyFile) -> bool:
     return len(values) == 1 and isinstance(values[0], CallExpr)
 
 
-def _gives_fields(call: CallExpr, info: TypeInfo) -> bool:
+def gives_fields(call: CallExpr, info: TypeInfo) -> bool:
     """Return whether a call gives nothing but fields of a class by their names."""
     model = model_of(info)
     is_by_keyword = bool(call.args) and all(kind is ArgKind.ARG_NAMED for kind in call.arg_kinds)
