@@ -44,7 +44,7 @@ from .tree_differences import Difference, differences, is_of_classes, static_dif
 from .trees import Known, Tree
 from .written_trees import TreeReader
 
-_PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
+PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
     "jax.lax.scan": (0, "f", 1, "init", 0),
     "jax.lax.while_loop": (1, "body_fun", 2, "init_val", 0),
     "jax.lax.fori_loop": (2, "body_fun", 3, "init_val", 1),
@@ -108,7 +108,7 @@ def _changes(around: Carried) -> list[Difference]:
 
 def carried(site: Loop) -> Carried | None:
     """Read the first carry of a loop and what its function makes of that; None where either is not written out."""
-    places = _PLACES.get(site.name)
+    places = PLACES.get(site.name)
     if places is None or has_stars(site.node) or is_apart(site.node, site.api.tree):
         return None
     body, init = argument(site.node, *places[:2]), argument(site.node, *places[2:4])

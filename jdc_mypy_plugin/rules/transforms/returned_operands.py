@@ -29,7 +29,8 @@ def returned_operand(
     """Return an operand that is certain to be no tuple, and that one branch gives back beside a tuple of another."""
     row = next((each for each in trees if each is not None and each.what == "tuple" and each.info is None), None)
     for function, known in zip(functions, trees, strict=True):
-        result = None if function is None or known is not None else only_result(function)
+        is_open = known is None or known.what == "value"
+        result = only_result(function) if function is not None and is_open else None
         if row is None or function is None or not isinstance(result, NameExpr):
             continue
         is_given = isinstance(function, LambdaExpr) or isinstance(FLOW.of(tree).value_at(result), Parameter)

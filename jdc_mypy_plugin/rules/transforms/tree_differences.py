@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from mypy.nodes import Expression, TypeInfo
 
+from .changed_copies import makes_copy
 from .counted_statics import said
 from .trees import UNCHANGED, Key, Known, Said, Tree, What
 
@@ -121,6 +122,8 @@ def place(tree: Tree, key: Key) -> str:
 
 def shown(tree: Tree) -> str:
     """Return the words for what a tree is."""
+    if tree.what == "value" and makes_copy(tree.at):
+        return "an object"
     if tree.what in _SHOWN:
         return _SHOWN[tree.what]
     if tree.info is not None:

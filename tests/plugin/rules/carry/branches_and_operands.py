@@ -91,3 +91,48 @@ def bound_again(state, key, go):
 
     params = state.params
     return params, jax.lax.cond(go, lambda s, r: (s, r), stay, state, key)
+
+
+def taken_apart(runner):
+    def step(runner, unused):
+        state, env_state, last, key = runner
+        runner = (state, env_state, last)  # E: jdc-carry
+        return runner, key
+
+    return jax.lax.scan(step, runner, None, 3)
+
+
+def taken_apart_and_given_back(runner):
+    def step(runner, unused):
+        state, env_state, last, key = runner
+        return (state, env_state, last, key), unused
+
+    return jax.lax.scan(step, runner, None, 3)
+
+
+def taken_apart_in_a_branch(runner, config):
+    def step(runner, unused):
+        if config["pair"]:
+            state, key = runner
+        else:
+            state, key, _ = runner
+        return (state, key, key) if config["three"] else (state, key), unused
+
+    return jax.lax.scan(step, runner, None, 3)
+
+
+def bound_before(runner):
+    def step(runner, unused):
+        runner = (*runner, unused)
+        state, key, last = runner
+        return (state, key), last
+
+    return jax.lax.scan(step, runner, jnp.zeros(3))
+
+
+def in_while(runner):
+    def body(carry):
+        state, key = carry
+        return state, key, 1  # E: jdc-carry
+
+    return jax.lax.while_loop(lambda carry: carry[0].go, body, runner)
