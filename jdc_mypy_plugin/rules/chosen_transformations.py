@@ -65,9 +65,15 @@ def _is_choice(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
             return True
         inner, around = around, index.parent(around)
     named = (each for each in index.body.references_of(definition.name) if each.node is definition)
-    if any(isinstance(index.parent(each), ReturnStmt) for each in named):
+    if not _is_made(at) and any(isinstance(index.parent(each), ReturnStmt) for each in named):
         return True
     return isinstance(around, Statement) and _is_in_branch(around, tree)
+
+
+def _is_made(at: CallExpr) -> bool:
+    """Return whether a transformation is given ``make_step(config)``, a function that is there to be given back."""
+    callee = at.args[0].callee if at.args and isinstance(at.args[0], CallExpr) else None
+    return isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef)
 
 
 def _is_in_branch(statement: Statement, tree: MypyFile) -> bool:

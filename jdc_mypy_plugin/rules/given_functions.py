@@ -11,6 +11,7 @@ from ..libraries.definition import PARTIAL
 from ..model.signature_reader import other_values
 from ..syntax import INDEX
 from ..syntax.arguments import has_stars, positional
+from ..syntax.functions import only_result
 from .function_expressions import as_function, called_method, without_first, without_self
 from .transformations import made_by, method_by_class
 
@@ -33,7 +34,7 @@ def given_function(given: Expression, api: TypeChecker) -> Given | None:
         return Given(node) if isinstance(node, FuncDef) and is_here(node, api) and is_meant(node, api) else None
     if isinstance(given, MemberExpr):
         return _attribute(given, api)
-    return given_partial(given, api)
+    return given_partial(given, api) or given_by_maker(given, api)
 
 
 def given_partial(given: Expression, api: TypeChecker) -> Given | None:
@@ -46,6 +47,20 @@ def given_partial(given: Expression, api: TypeChecker) -> Given | None:
     count = len(positional(given)) - 1
     definition = without_first(inner.definition, count) if count else inner.definition
     return Given(definition, inner.bound | {name for name in given.arg_names if name is not None})
+
+
+def given_by_maker(given: Expression, api: TypeChecker) -> Given | None:
+    """Return the function that ``make_step(config)`` gives back, which a function of the module defines in itself."""
+    maker = given.callee.node if isinstance(given, CallExpr) and isinstance(given.callee, NameExpr) else None
+    if not isinstance(maker, FuncDef) or not is_here(maker, api) or not is_meant(maker, api):
+        return None
+    is_plain = not (maker.is_generator or maker.is_coroutine or maker.is_decorated)
+    made = only_result(maker) if is_plain else None
+    node = made.node if isinstance(made, NameExpr) else None
+    is_inner = isinstance(node, FuncDef) and node in INDEX.of(api.tree).inside(maker).statements
+    if isinstance(node, FuncDef) and is_inner:
+        return Given(node) if is_meant(node, api) else None
+    return Given(as_function(made)) if isinstance(made, LambdaExpr) else None
 
 
 def is_here(definition: FuncDef, api: TypeChecker) -> bool:

@@ -38,7 +38,7 @@ from ..syntax.targets import targets, targets_within, unpacked
 from .called_types import types_by_calls
 from .filtered_objects import uses_filters
 from .function_expressions import as_function, given_method
-from .given_functions import Given, given_function, given_partial, is_here, is_meant
+from .given_functions import Given, given_by_maker, given_function, given_partial, is_here, is_meant
 from .later_types import later_types
 from .loop_arguments import as_given_by_loop
 from .transformations import LOOPS, Transformed, made_by, maker
@@ -195,9 +195,10 @@ def function_under(made: Transformed, at: Context, api: TypeChecker) -> Given | 
     if isinstance(made.function, LambdaExpr):
         return Given(as_function(made.function))
     if made.function is None:
-        partial = given_partial(at.args[0], api) if isinstance(at, CallExpr) and at.args else None
-        method = given_method(at, api) if partial is None else None
-        return partial if method is None else Given(method)
+        first = at.args[0] if isinstance(at, CallExpr) and at.args else None
+        found = None if first is None else given_partial(first, api) or given_by_maker(first, api)
+        method = given_method(at, api) if found is None else None
+        return found if method is None else Given(method)
     return Given(made.function) if is_here(made.function, api) and is_meant(made.function, api) else None
 
 
