@@ -49,6 +49,7 @@ def indexed_shape(shape: Shape, index: Value, library: str | None) -> Shape | No
     """Return the shape of ``x[index]``."""
     parts = _parts(index, library)
     if UNKNOWN in parts or any(isinstance(part, ArrayValue) and _is_vague(part) for part in parts):
+        _check_count(sum(map(_consumed_at_least, parts)), shape)
         return None
     is_apart = _is_split(parts)
     parts = _without_ellipsis(parts, shape)
@@ -104,13 +105,24 @@ def _consumed(part: Value) -> int:
     return 1
 
 
+def _consumed_at_least(part: Value) -> int:
+    """Return how many axes a part stands for whatever is not known of it: a mask of one value stands for none."""
+    if part is UNKNOWN or (isinstance(part, ArrayValue) and _is_vague(part) and not part.shape):
+        return 0
+    return _consumed(part)
+
+
+def _check_count(named: int, shape: Shape) -> None:
+    if named > len(shape):
+        raise MistakeError(f"too many indices: {named} for {show(shape)}")
+
+
 def _without_ellipsis(parts: list[Value], shape: Shape) -> list[Value]:
     """Return the parts with full slices for the axes that are not named."""
     if parts.count(ELLIPSIS) > 1:
         raise MistakeError("an index has one ellipsis at most")
     named = sum(map(_consumed, parts))
-    if named > len(shape):
-        raise MistakeError(f"too many indices: {named} for {show(shape)}")
+    _check_count(named, shape)
     full: list[Value] = [SliceValue(NONE, NONE, NONE)] * (len(shape) - named)
     where = parts.index(ELLIPSIS) if ELLIPSIS in parts else len(parts)
     return [*parts[:where], *full, *parts[where + 1 :]]
