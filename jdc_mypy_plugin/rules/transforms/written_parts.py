@@ -1,11 +1,25 @@
-"""What an expression reads a part of: ``state.x[0]``."""
+"""Facts about expressions that trees are read of: ``state.x[0]`` is a part, ``jnp.mean(x)`` an array."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, IntExpr, MemberExpr, StrExpr
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    IntExpr,
+    MemberExpr,
+    OverloadedFuncDef,
+    RefExpr,
+    StrExpr,
+    Var,
+)
+from mypy.types import CallableType, Overloaded
 
+from ...host.known_types import known_type
+from ...typefacts.arrays import is_certainly_array
 from .trees import Key
 
 
@@ -28,3 +42,11 @@ def origins(written: Expression) -> Iterator[Expression]:
         else:
             return
         yield written
+
+
+def returns_array(callee: Expression | None) -> bool:
+    """Return whether a function declares to return one array and nothing else."""
+    node = callee.node if isinstance(callee, RefExpr) else None
+    kind = known_type(node.type) if isinstance(node, FuncDef | OverloadedFuncDef | Var) else None
+    variants = kind.items if isinstance(kind, CallableType | Overloaded) else []
+    return bool(variants) and all(is_certainly_array(each.ret_type) for each in variants)

@@ -59,7 +59,7 @@ from .noted_results import copied_elsewhere, owner_of
 from .own_calls import called_function
 from .trees import Key, Known, Tree, common, lasting, placed
 from .written_dicts import is_written_dict, items_of
-from .written_parts import origins, place_of
+from .written_parts import origins, place_of, returns_array
 
 _MAKERS: Final = ("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.")
 """Modules whose functions make arrays."""
@@ -296,7 +296,7 @@ class TreeReader:
         """Return something for arithmetic, a number, and what an array or a function that makes arrays gives back."""
         callee = written.callee if isinstance(written, CallExpr) else None
         is_created = isinstance(callee, RefExpr) and callee.fullname in _CREATORS
-        if is_created or isinstance(written, IntExpr | FloatExpr):
+        if is_created or isinstance(written, IntExpr | FloatExpr) or (_makes_array(callee) and returns_array(callee)):
             return Tree("array", written)
         if isinstance(written, OpExpr) and written.op not in ("and", "or"):
             parts = [self.read(each) for each in (written.left, written.right)]
