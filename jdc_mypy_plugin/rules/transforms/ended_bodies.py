@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mypy.nodes import FuncDef, NameExpr, Var
+from mypy.nodes import CallExpr, FuncDef, FuncItem, LambdaExpr, NameExpr, Var
 from mypy.types import AnyType, CallableType, NoneType, UnionType
 
 from jdc_spec.rules import CARRY
@@ -38,7 +38,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     for position, name, wanted in _FUNCTIONS[site.name]:
         given = argument(site.node, position, name)
-        function = None if given is None else function_of(given, site.api)
+        function = None if given is None else _run(function_of(given, site.api))
         if given is None or not isinstance(function, FuncDef) or _says_what_it_returns(function):
             continue
         if returns_nothing(function) and (name == "cond_fun" or _has_carry(function, site)):
@@ -47,6 +47,14 @@ def check(site: Loop) -> Iterator[Diagnostic]:
                 f'"{function.name}" returns nothing, and {site.name} wants {wanted}: a TypeError; return it',
                 given,
             )
+
+
+def _run(function: FuncItem | None) -> FuncItem | None:
+    """Return the function of which a lambda gives back the result, ``lambda _, state: step(state)``, or itself."""
+    made = function.expr() if isinstance(function, LambdaExpr) else None
+    called = made.callee.node if isinstance(made, CallExpr) and isinstance(made.callee, NameExpr) else None
+    is_plain = isinstance(called, FuncDef) and not called.is_decorated
+    return called if is_plain and isinstance(called, FuncDef) else function
 
 
 def _says_what_it_returns(function: FuncDef) -> bool:

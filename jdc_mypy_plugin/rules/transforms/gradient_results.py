@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr
+from mypy.nodes import CallExpr, Expression
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
@@ -15,10 +15,12 @@ from ...syntax.functions import returns_nothing
 from ..function_expressions import is_lambda
 from ..gradient_functions import GradientFunction
 from ..places import GRADIENT_FUNCTION, asked
+from ..sites import evaluator_of
 from .returned_elsewhere import returned_elsewhere
 from .returned_trees import returned_trees
 from .tree_differences import shown
 from .trees import Tree
+from .written_parts import is_no_tuple
 
 _CONTAINERS: Final = ("tuple", "list", "dict", "object")
 _BECOMES_ARRAY: Final = "__jax_array__"
@@ -43,7 +45,11 @@ def _returned(site: GradientFunction) -> str | None:
     results = _results(site)
     if results is None:
         return "nothing"
-    found = [None if each is None else (_no_pair if site.has_aux else _no_number)(each) for each in results]
+    source = evaluator_of(site.api).source
+    found = [
+        None if each is None else _no_pair(each, source(each.at)) if site.has_aux else _no_number(each)
+        for each in results
+    ]
     if not found or found[0] is None or None in found:
         return None
     return f"{found[0]}; {_advice(results, is_pair=site.has_aux)}"
@@ -52,7 +58,8 @@ def _returned(site: GradientFunction) -> str | None:
 def _results(site: GradientFunction) -> list[Tree | None] | None:
     """Return what a function returns at each of its ends; None where it returns nothing."""
     if site.elsewhere is None or not isinstance(site.at, CallExpr):
-        return None if returns_nothing(site.definition) else returned_trees(site.definition, site.api)
+        is_empty = returns_nothing(site.definition)
+        return None if is_empty else returned_trees(site.definition, site.api, keeps_values=True)
     result = returned_elsewhere(site.elsewhere, {}, site.at)
     return None if result is not None and result.what == "None" else [result]
 
@@ -64,9 +71,9 @@ def _no_number(tree: Tree) -> str | None:
     return f"a {tree.what}" if tree.what in ("list", "dict") and not tree.parts else shown(tree)
 
 
-def _no_pair(tree: Tree) -> str | None:
+def _no_pair(tree: Tree, written: Expression) -> str | None:
     """Return the words for a tree that is certain to be no pair of a number and something else."""
-    if tree.what == "array":
+    if tree.what == "array" or (tree.what == "value" and is_no_tuple(written)):
         return "an array"
     if tree.what in ("dict", "object"):
         return _no_number(tree)

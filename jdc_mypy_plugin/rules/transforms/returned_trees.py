@@ -20,14 +20,20 @@ _OPEN: Final[dict[str, What]] = {"builtins.list": "list", "builtins.dict": "dict
 """Containers whose types do not say what they hold."""
 
 
-def returned_trees(function: FuncItem, api: TypeChecker) -> list[Tree | None]:
-    """Return what a function returns at each of its ends, None for what is not known."""
+def returned_trees(function: FuncItem, api: TypeChecker, *, keeps_values: bool = False) -> list[Tree | None]:
+    """Return what a function returns at each of its ends, None for what is not known.
+
+    That something is not None is told where ``keeps_values``.
+    """
     if function.is_generator or function.is_coroutine:
         return []
     declared, reader = declared_result(function), TreeReader(api)
     ends = [each for each in returned_by(function.body.body) if each is not None]
     read = ((each, reader.read(each)) for each in ends)
-    return [tree_of_type(declared, each) if tree is None or tree.what == "value" else tree for each, tree in read]
+    known = [
+        (tree, tree_of_type(declared, each) if tree is None or tree.what == "value" else None) for each, tree in read
+    ]
+    return [said or (tree if keeps_values or (tree and tree.what != "value") else None) for tree, said in known]
 
 
 def declared_result(function: FuncItem) -> Type | None:

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from mypy.nodes import (
     CallExpr,
     Expression,
+    FloatExpr,
     FuncDef,
     IndexExpr,
     IntExpr,
     MemberExpr,
+    OpExpr,
     OverloadedFuncDef,
     RefExpr,
     StrExpr,
+    UnaryExpr,
     Var,
 )
 from mypy.types import CallableType, Overloaded
@@ -50,3 +53,17 @@ def returns_array(callee: Expression | None) -> bool:
     kind = known_type(node.type) if isinstance(node, FuncDef | OverloadedFuncDef | Var) else None
     variants = kind.items if isinstance(kind, CallableType | Overloaded) else []
     return bool(variants) and all(is_certainly_array(each.ret_type) for each in variants)
+
+
+def is_no_tuple(value: Expression) -> bool:
+    """Return whether an expression calculates something that no tuple is: ``-x``, ``x - y``, ``2.0 * x``.
+
+    A tuple can be added to another one, and repeated a whole number of times.
+    """
+    if isinstance(value, UnaryExpr):
+        return value.op in ("-", "+", "~")
+    if not isinstance(value, OpExpr):
+        return isinstance(value, FloatExpr) or (isinstance(value, CallExpr) and returns_array(value.callee))
+    if value.op in ("+", "*"):
+        return is_no_tuple(value.left) or is_no_tuple(value.right)
+    return value.op in ("-", "/", "//", "**", "@")

@@ -1,8 +1,9 @@
-"""``jdc-discarded`` for methods of parameters without annotations: ``state.apply_gradients(grads=grads)``.
+"""``jdc-discarded`` for methods of what mypy has no type of: ``state.apply_gradients(grads=grads)``.
 
 mypy asks nobody about calls on `Any`. Another use of the same name in the function tells that the method makes a new
-object: ``state = state.replace(step=1)`` somewhere else. The train states of flax need no such evidence. As those of
-optax, the calls are looked at where the module transforms a function.
+object: ``state = state.replace(step=1)`` somewhere else. So do the keywords, if they are fields of a pytree dataclass
+that the module names. The train states of flax and ``_replace`` need no such evidence. As those of optax, the calls
+are looked at where the module transforms a function or has a pytree dataclass.
 """
 
 from __future__ import annotations
@@ -10,68 +11,102 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import ArgKind, CallExpr, FuncDef, MemberExpr, MypyFile, NameExpr
+from mypy.checker import TypeChecker
+from mypy.nodes import ArgKind, CallExpr, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo
 
 from jdc_spec.rules import DISCARDED
 
 from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of
+from ...model.replacing import REPLACE, adds_replace
 from ...syntax import INDEX
+from ...syntax.expected_failures import is_expected_to_fail
 from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
-from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
+from ..places import CLASS, TRACED_FUNCTION, TRANSFORMED, Transformed, asked
+from ..sites import ClassSite
 from ..traced_functions import TracedFunction
+from .untyped_updates import is_open, root_of
 
 _STEP: Final = "apply_gradients"
-_METHODS: Final = (_STEP, "replace")
+_REPLACE_TUPLE: Final = "_replace"
+"""The method of named tuples."""
+_METHODS: Final = (_STEP, REPLACE, _REPLACE_TUPLE)
 _IN_PLACE: Final = frozenset(("inplace", "target", "to_replace"))
 """Keywords of the ``replace`` of pandas and of paths, which may change what it is called on."""
-_TRAIN_STATE: Final = "flax.training.train_state"
+_FLAX: Final = "flax"
 
 
 @asked(DISCARDED, at=TRANSFORMED)
 def check_transformed(site: Transformed) -> Iterator[Diagnostic]:
     """Report the calls of the module where it calls a transformation."""
-    yield from _reported(site.api.tree)
+    yield from _reported(site.api)
 
 
 @asked(DISCARDED, at=TRACED_FUNCTION)
 def check_traced(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report the calls of the module where a function stands under one."""
-    yield from _reported(site.api.tree)
+    yield from _reported(site.api)
 
 
-def _reported(tree: MypyFile) -> Iterator[Diagnostic]:
+@asked(DISCARDED, at=CLASS)
+def check_class(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report the calls of the module where it has a pytree dataclass."""
+    yield from _reported(site.api)
+
+
+def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
     """Yield a finding for each call of the module; mypy drops one that it has had before."""
-    for call, (owner, method) in _DISCARDED.of(tree).items():
-        does = f'"{method}" makes a new object and leaves the old one as it is'
-        message = f"{does}, and nothing takes the result; write {owner} = {owner}.{method}(...)"
-        yield Diagnostic(DISCARDED, message, call)
+    for call, (owner, method) in _DISCARDED.of(api.tree).items():
+        if is_open(owner, api):
+            does = f'"{method}" makes a new object and leaves the old one as it is'
+            name = owner.name if isinstance(owner, NameExpr) else None
+            mend = "assign it" if name is None else f"write {name} = {name}.{method}(...)"
+            yield Diagnostic(DISCARDED, f"{does}, and nothing takes the result; {mend}", call)
 
 
-def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[str, str]]:
+def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr | MemberExpr, str]]:
     index = INDEX.of(tree)
     own = {each.name for each in index.body.statements_of(FuncDef)}
     calls = [each for each in index.body.expressions_of(CallExpr) if _is_update(each, own)]
-    found: dict[CallExpr, tuple[str, str]] = {}
+    found: dict[CallExpr, tuple[NameExpr | MemberExpr, str]] = {}
     for call in filter(index.discarded.is_discarded, calls):
-        callee = call.callee
-        if not isinstance(callee, MemberExpr) or not isinstance(callee.expr, NameExpr):
+        callee, around = call.callee, _functions_around(call, tree)
+        owner = callee.expr if isinstance(callee, MemberExpr) else None
+        if not isinstance(callee, MemberExpr) or not isinstance(owner, NameExpr | MemberExpr) or not around:
             continue
-        around = _functions_around(call, tree)
-        if not any(_is_untyped(callee.expr, each) for each in around) or around[-1].name.startswith("test"):
+        if root_of(owner) is None or around[-1].name.startswith("test") or is_expected_to_fail(call, tree):
             continue
-        if _is_of_train_state(call, callee.name, tree) or _is_used(callee.expr.name, calls, around[-1], tree):
-            found[call] = callee.expr.name, callee.name
+        is_named = isinstance(owner, NameExpr) and _is_used(owner.name, calls, around[-1], tree)
+        if is_named or _is_evident(call, callee.name, tree):
+            found[call] = owner, callee.name
     return found
 
 
+def _is_evident(call: CallExpr, method: str, tree: MypyFile) -> bool:
+    """Return whether a call itself tells that the method makes a new object."""
+    if method == REPLACE:
+        return any(names.issuperset(call.arg_names) for names in _NAMED_FIELDS.of(tree))
+    return method == _REPLACE_TUPLE or _is_of_train_state(call, method, tree)
+
+
+def _named_fields(tree: MypyFile) -> Sequence[frozenset[str | None]]:
+    """Return the fields of each pytree dataclass with a ``replace`` that a module defines or imports by name."""
+    infos = [symbol.node for symbol in tree.names.values() if isinstance(symbol.node, TypeInfo)]
+    models = [model for info in infos if (model := model_of(info)) is not None and adds_replace(info)]
+    return [frozenset(model.fields) for model in models]
+
+
+_NAMED_FIELDS: Final = PerModule(_named_fields)
+
+
 def _is_update(call: CallExpr, own: Collection[str]) -> bool:
-    """Return whether a call is ``name.replace(field=...)`` or the like, with keywords alone.
+    """Return whether a call is ``x.replace(field=...)`` or the like, with keywords alone.
 
     A method of this name that the module writes itself may do anything.
     """
     callee = call.callee
-    is_one = isinstance(callee, MemberExpr) and callee.name in _METHODS and isinstance(callee.expr, NameExpr)
+    is_one = isinstance(callee, MemberExpr) and callee.name in _METHODS
     if isinstance(callee, MemberExpr) and callee.name in own:
         return False
     is_by_keyword = bool(call.args) and all(kind is ArgKind.ARG_NAMED for kind in call.arg_kinds)
@@ -89,18 +124,10 @@ def _functions_around(call: CallExpr, tree: MypyFile) -> Sequence[FuncDef]:
     return found
 
 
-def _is_untyped(name: NameExpr, function: FuncDef) -> bool:
-    """Return whether a name is a parameter of a function, and has no annotation."""
-    return any(
-        each.variable is name.node and each.type_annotation is None and not each.variable.is_self
-        for each in function.arguments
-    )
-
-
 def _is_of_train_state(call: CallExpr, method: str, tree: MypyFile) -> bool:
-    """Return whether a call is ``state.apply_gradients(grads=grads)`` in a module that works with those of flax."""
+    """Return whether a call is ``state.apply_gradients(grads=grads)`` in a module that works with flax."""
     index = INDEX.of(tree)
-    imported = (name for name in index.imports.modules if name.startswith(_TRAIN_STATE))
+    imported = (name for name in index.imports.modules if name.partition(".")[0] == _FLAX)
     return method == _STEP and call.arg_names == ["grads"] and any(True for _ in imported)
 
 

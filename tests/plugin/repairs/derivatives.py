@@ -112,7 +112,7 @@ def named_gradient(params: Params, direction: Params, x: jax.Array) -> Params:
 def either_gradient(params: Params, x: jax.Array, flag: bool) -> Params:
     slope = jax.grad(lambda p: loss(p, x))
     if flag:
-        slope = jax.grad(lambda p: loss(p, 2 * x), has_aux=True)
+        slope = jax.grad(lambda p: (loss(p, 2 * x), x), has_aux=True)
     return jax.jvp(slope, (params,), (params,))[1]  # E: no-any-return
 
 

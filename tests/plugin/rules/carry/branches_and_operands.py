@@ -136,3 +136,14 @@ def in_while(runner):
         return state, key, 1  # E: jdc-carry
 
     return jax.lax.while_loop(lambda carry: carry[0].go, body, runner)
+
+
+def through_a_lambda(state, count):
+    def turn(state):
+        state = state + 1
+
+    def turn_and_return(state):
+        return state + 1
+
+    first = jax.lax.fori_loop(0, count, lambda _, each: turn(each), state)  # E: jdc-carry
+    return first, jax.lax.fori_loop(0, count, lambda _, each: turn_and_return(each), state)
