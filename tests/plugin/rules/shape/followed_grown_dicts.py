@@ -6,7 +6,7 @@ import jax.numpy as jnp
 
 
 def concatenated(stacks):
-    return jnp.concatenate([each for each in stacks], axis=0)
+    return jnp.concatenate([each.ravel() for each in stacks], axis=0)
 
 
 def grouped(arrays):
@@ -20,14 +20,14 @@ def grouped(arrays):
 
 
 def counted(texts):
-    counts = Counter()
+    counts: Counter[int] = Counter()
     for each in texts:
         counts[hash(each)] += 1
     return [jnp.ones(count) for count in counts.values()]
 
 
 def put(arrays):
-    table = {}
+    table: dict[int, list[object]] = {}
     for each in arrays:
         table.setdefault(hash(str(each)), []).append(each)
     return [each[0] for each in table.values()]
@@ -40,7 +40,7 @@ def main():
     named = defaultdict(list)
     named["a"].append(jnp.ones(5))
     concatenated(named["a"])
-    unused = defaultdict(list)
+    unused: defaultdict[str, list[object]] = defaultdict(list)
     jnp.concatenate([each[0] for each in unused.values()], axis=0)  # E: jdc-shape
 
 
