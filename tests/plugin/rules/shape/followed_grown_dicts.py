@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 
+import jax
 import jax.numpy as jnp
 
 
@@ -40,7 +41,7 @@ def main():
     named = defaultdict(list)
     named["a"].append(jnp.ones(5))
     concatenated(named["a"])
-    unused: defaultdict[str, list[object]] = defaultdict(list)
+    unused: defaultdict[str, list[jax.Array]] = defaultdict(list)
     jnp.concatenate([each[0] for each in unused.values()], axis=0)  # E: jdc-shape
 
 
