@@ -1,8 +1,9 @@
-"""``jdc-discarded`` for methods of parameters without annotations: ``state.apply_gradients(grads=grads)``.
+"""``jdc-discarded`` for methods of what has no type: ``state.apply_gradients(grads=grads)`` of a parameter.
 
 mypy asks nobody about calls on `Any`. Another use of the same name in the function tells that the method makes a new
-object: ``state = state.replace(step=1)`` somewhere else. The train states of flax need no such evidence. As those of
-optax, the calls are looked at where the module transforms a function.
+object: ``state = state.replace(step=1)`` somewhere else. The train states of flax need no such evidence, nor does
+``_replace``, which named tuples alone have. As those of optax, the calls are looked at where the module transforms a
+function.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import ArgKind, CallExpr, FuncDef, MemberExpr, MypyFile, NameExpr
 
 from jdc_spec.rules import DISCARDED
@@ -20,9 +22,11 @@ from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
 from ..traced_functions import TracedFunction
+from .untyped_updates import is_open
 
 _STEP: Final = "apply_gradients"
-_METHODS: Final = (_STEP, "replace")
+_OF_TUPLES: Final = "_replace"
+_METHODS: Final = (_STEP, "replace", _OF_TUPLES)
 _IN_PLACE: Final = frozenset(("inplace", "target", "to_replace"))
 """Keywords of the ``replace`` of pandas and of paths, which may change what it is called on."""
 _TRAIN_STATE: Final = "flax.training.train_state"
@@ -31,37 +35,41 @@ _TRAIN_STATE: Final = "flax.training.train_state"
 @asked(DISCARDED, at=TRANSFORMED)
 def check_transformed(site: Transformed) -> Iterator[Diagnostic]:
     """Report the calls of the module where it calls a transformation."""
-    yield from _reported(site.api.tree)
+    yield from _reported(site.api)
 
 
 @asked(DISCARDED, at=TRACED_FUNCTION)
 def check_traced(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report the calls of the module where a function stands under one."""
-    yield from _reported(site.api.tree)
+    yield from _reported(site.api)
 
 
-def _reported(tree: MypyFile) -> Iterator[Diagnostic]:
-    """Yield a finding for each call of the module; mypy drops one that it has had before."""
-    for call, (owner, method) in _DISCARDED.of(tree).items():
+def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
+    """Yield a finding for each call of the module, as far as mypy has come; it drops one that it has had before."""
+    for call, (owner, method) in _DISCARDED.of(api.tree).items():
+        if not is_open(owner, api):
+            continue
         does = f'"{method}" makes a new object and leaves the old one as it is'
-        message = f"{does}, and nothing takes the result; write {owner} = {owner}.{method}(...)"
+        message = f"{does}, and nothing takes the result; write {owner.name} = {owner.name}.{method}(...)"
         yield Diagnostic(DISCARDED, message, call)
 
 
-def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[str, str]]:
+def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr, str]]:
+    """Return the calls of a module whose results nobody takes, each with the name it is on, and the method."""
     index = INDEX.of(tree)
     own = {each.name for each in index.body.statements_of(FuncDef)}
     calls = [each for each in index.body.expressions_of(CallExpr) if _is_update(each, own)]
-    found: dict[CallExpr, tuple[str, str]] = {}
+    found: dict[CallExpr, tuple[NameExpr, str]] = {}
     for call in filter(index.discarded.is_discarded, calls):
         callee = call.callee
         if not isinstance(callee, MemberExpr) or not isinstance(callee.expr, NameExpr):
             continue
         around = _functions_around(call, tree)
-        if not any(_is_untyped(callee.expr, each) for each in around) or around[-1].name.startswith("test"):
+        if not around or around[-1].name.startswith("test"):
             continue
-        if _is_of_train_state(call, callee.name, tree) or _is_used(callee.expr.name, calls, around[-1], tree):
-            found[call] = callee.expr.name, callee.name
+        is_known = callee.name == _OF_TUPLES or _is_of_train_state(call, callee.name, tree)
+        if is_known or _is_used(callee.expr.name, calls, around[-1], tree):
+            found[call] = callee.expr, callee.name
     return found
 
 
@@ -87,14 +95,6 @@ def _functions_around(call: CallExpr, tree: MypyFile) -> Sequence[FuncDef]:
         found.append(function)
         function = flow.function_around(function)
     return found
-
-
-def _is_untyped(name: NameExpr, function: FuncDef) -> bool:
-    """Return whether a name is a parameter of a function, and has no annotation."""
-    return any(
-        each.variable is name.node and each.type_annotation is None and not each.variable.is_self
-        for each in function.arguments
-    )
 
 
 def _is_of_train_state(call: CallExpr, method: str, tree: MypyFile) -> bool:
