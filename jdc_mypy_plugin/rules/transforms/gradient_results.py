@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr
+from mypy.nodes import CallExpr, Decorator
+from mypy.types import TupleType
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.functions import returns_nothing
 from ..function_expressions import is_lambda
 from ..gradient_functions import GradientFunction
 from ..places import GRADIENT_FUNCTION, asked
 from .returned_elsewhere import returned_elsewhere
-from .returned_trees import returned_trees
+from .returned_trees import declared_result, returned_trees
 from .tree_differences import shown
 from .trees import Tree
 
@@ -52,9 +54,16 @@ def _returned(site: GradientFunction) -> str | None:
 def _results(site: GradientFunction) -> list[Tree | None] | None:
     """Return what a function returns at each of its ends; None where it returns nothing."""
     if site.elsewhere is None or not isinstance(site.at, CallExpr):
-        return None if returns_nothing(site.definition) else returned_trees(site.definition, site.api)
+        trees = returned_trees(site.definition, site.api, is_declared=not _may_say_gradient(site))
+        return None if returns_nothing(site.definition) else trees
     result = returned_elsewhere(site.elsewhere, {}, site.at)
     return None if result is not None and result.what == "None" else [result]
+
+
+def _may_say_gradient(site: GradientFunction) -> bool:
+    """Return whether the annotation of a decorated function may tell of what the decorator makes of it."""
+    is_pair = isinstance(known_type(declared_result(site.definition)), TupleType)
+    return isinstance(site.at, Decorator) and (is_pair or not site.by.endswith("value_and_grad"))
 
 
 def _no_number(tree: Tree) -> str | None:

@@ -20,11 +20,14 @@ _OPEN: Final[dict[str, What]] = {"builtins.list": "list", "builtins.dict": "dict
 """Containers whose types do not say what they hold."""
 
 
-def returned_trees(function: FuncItem, api: TypeChecker) -> list[Tree | None]:
-    """Return what a function returns at each of its ends, None for what is not known."""
+def returned_trees(function: FuncItem, api: TypeChecker, *, is_declared: bool = True) -> list[Tree | None]:
+    """Return what a function returns at each of its ends, None for what is not known.
+
+    Its annotation does not count where it may tell of what a decorator makes of the function.
+    """
     if function.is_generator or function.is_coroutine:
         return []
-    declared, reader = declared_result(function), TreeReader(api)
+    declared, reader = declared_result(function) if is_declared else None, TreeReader(api)
     ends = [each for each in returned_by(function.body.body) if each is not None]
     read = ((each, reader.read(each)) for each in ends)
     return [tree_of_type(declared, each) if tree is None or tree.what == "value" else tree for each, tree in read]

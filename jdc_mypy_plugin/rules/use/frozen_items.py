@@ -34,6 +34,7 @@ from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_tried
+from ...syntax.refilled import is_refilled
 from ..places import ITEM_WRITE, ItemWrite, asked
 from ..reassignment import is_own, is_read_below
 
@@ -54,7 +55,7 @@ _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarE
 def check(site: ItemWrite) -> Iterator[Diagnostic]:
     """Report an assignment to an item of an array, with the edit where the array is a local variable."""
     base, module = site.node.base, site.api.tree
-    if may_change(base, module) or _may_be_dict(site):
+    if may_change(base, module) or _may_be_dict(site) or is_refilled(base, module):
         return
     if is_tried(site.node, module, "TypeError") or may_hold_numpy(base, site.api):
         return
