@@ -25,7 +25,7 @@ _CONTAINERS: Final = (DictExpr, DictionaryComprehension, ListComprehension, List
 
 
 def is_refilled(item: Expression, module: MypyFile) -> bool:
-    """Return whether an item may be a list, ``rows[0]`` after ``rows[0] = [[0] * n]``, though arrays are in ``rows``."""
+    """Return whether an item may be a list, ``rows[0]`` after ``rows[0] = [0] * n``, though others are arrays."""
     variable = _variable(item)
     return isinstance(item, IndexExpr) and variable is not None and variable in _REFILLED.of(module)
 
