@@ -26,6 +26,7 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, LiteralType, ProperType, TupleType, UnionType
 
+from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import FROZEN
 
@@ -42,9 +43,11 @@ _UPDATES: Final = {"+": "add", "-": "add", "*": "multiply", "/": "divide", "**":
 """The method of ``x.at[...]`` for each augmented assignment; ``-=`` adds the negative."""
 
 _INDICES: Final = frozenset(f"builtins.{name}" for name in ("int", "bool", "slice", "tuple", "ellipsis")) | {
-    "types.EllipsisType"
+    "types.EllipsisType",
+    "numpy.ndarray",
+    *JAX_ARRAYS,
 }
-"""Classes of what may stand between the brackets behind an array, where it need not be one."""
+"""Classes of what may stand between the brackets behind an array, where it need not be one; arrays are no keys."""
 
 _PALLAS: Final = "jax.experimental.pallas"
 _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarExpr)
