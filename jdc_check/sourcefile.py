@@ -15,7 +15,6 @@ from typing import Final
 
 from jdc_check.notebooks.notebook import NotebookFile, is_notebook, read_notebook
 from jdc_check.notebooks.raw import NotebookError
-from jdc_check.notebooks.scripts import displayed_lines
 
 _UNKNOWN: Final = "unknown encoding"
 
@@ -55,13 +54,8 @@ class SourceFile:
             return None
 
     def is_displayed(self, line: int) -> bool:
-        """Return whether the value of the expression on a line is shown, as the last of a cell."""
-        notebook = self.notebook
-        return line in self._displayed_lines if notebook is None else notebook.is_displayed(line)
-
-    @cached_property
-    def _displayed_lines(self) -> frozenset[int]:
-        return displayed_lines(self.lines)
+        """Return whether a notebook shows the value of the expression on a line, as the last of a cell."""
+        return self.notebook is not None and self.notebook.is_displayed(line)
 
     @cached_property
     def lines(self) -> list[str]:

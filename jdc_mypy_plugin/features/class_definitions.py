@@ -35,6 +35,7 @@ from ..libraries.own_standard import written_in_full
 from ..libraries.registered_elsewhere import variables_asked
 from ..libraries.registering_names import stored_name
 from ..libraries.registry import base_classes
+from ..model.classes import model_of
 from ..model.converters import note_converters
 from ..model.initial_values import note_initial_values
 from ..model.initializers import note_initializer
@@ -50,8 +51,8 @@ from ..repairs.replace import add_replace
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
-from ..rules.places import CLASS, LAYER_CLASS, NNX_CLASS
-from ..rules.sites import LayerClass, NnxClass, class_site, decorated_class, subclass_at
+from ..rules.places import CLASS, LAYER_CLASS, NNX_CLASS, PLAIN_DATACLASS
+from ..rules.sites import LayerClass, NnxClass, PlainDataclass, class_site, decorated_class, subclass_at
 from .calls_on_variables import check_calls
 
 _TAG: Final = "dataclass_tag"
@@ -201,7 +202,10 @@ def note(ctx: ClassDefContext) -> None:
 def check_decorated(ctx: FunctionContext) -> Type:
     """Ask the rules about the class that a decorator stands on."""
     assert isinstance(ctx.api, TypeChecker)
-    _check(decorated_class(ctx.context, ctx.api.tree), ctx.api)
+    info = decorated_class(ctx.context, ctx.api.tree)
+    _check(info, ctx.api)
+    if info is not None and model_of(info) is None and not is_silent(ctx.api):
+        ask(PLAIN_DATACLASS, PlainDataclass(info, info.defn, ctx.api))
     return ctx.default_return_type
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import TupleType, Type
+from mypy.types import AnyType, TupleType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
@@ -154,7 +154,7 @@ def check_key_function(ctx: FunctionContext, shown: str) -> Type:
 
 
 def check_replaced_tuple(ctx: MethodContext) -> Type:
-    """Ask about ``state._replace(x=1)`` of a named tuple that holds arrays or pytree dataclasses."""
+    """Ask about ``state._replace(x=1)`` of a named tuple with arrays, pytree dataclasses or what has no type."""
     kind = known_type(ctx.type)
     if isinstance(kind, TupleType) and any(_holds_arrays(item) for item in kind.items) and not is_silent(ctx.api):
         name = kind.partial_fallback.type.name
@@ -164,7 +164,8 @@ def check_replaced_tuple(ctx: MethodContext) -> Type:
 
 def _holds_arrays(item: Type) -> bool:
     instance = sole_instance(item)
-    return is_certainly_array(item) or (instance is not None and model_of(instance.type) is not None)
+    is_open = isinstance(known_type(item), AnyType)  # chex.Array, say, where mypy has no types of chex
+    return is_open or is_certainly_array(item) or (instance is not None and model_of(instance.type) is not None)
 
 
 TRAIN_STATE: Final = "flax.training.train_state.TrainState.create"

@@ -147,7 +147,10 @@ def _of_model(
         for name, item in model.fields.items()
         if item.init
     }
-    types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
+    narrowed = receiver.extra_attrs.attrs if receiver.extra_attrs is not None else {}  # if hasattr(state, "stats"):
+    types.update(
+        (name, AnyType(TypeOfAny.special_form)) for name in (*model.init_only, *narrowed) if name not in types
+    )
     kinds = [ARG_NAMED_OPT] * len(types)
     if receiver.type.fallback_to_any or not model.facts.is_dataclass:  # there may be further fields
         types["changes"] = AnyType(TypeOfAny.special_form)

@@ -31,7 +31,7 @@ from .handed_values import HandedValue
 from .jitted_calls import JittedCall
 from .jitted_functions import Jitted
 from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
-from .sites import CallSite, ClassSite, Contained, Iteration, LayerClass, NnxClass, Rows
+from .sites import CallSite, ClassSite, Contained, Iteration, LayerClass, NnxClass, PlainDataclass, Rows
 from .traced_functions import TracedFunction
 from .transform_arguments import TransformArgument
 
@@ -295,6 +295,7 @@ CLASS: Final = Kind[ClassSite]()
 """The definition of a pytree dataclass, once for each class."""
 NNX_CLASS: Final = Kind[NnxClass]()
 LAYER_CLASS: Final = Kind[LayerClass]()
+PLAIN_DATACLASS: Final = Kind[PlainDataclass]()
 REGISTERED: Final = Kind[Registered]()
 CLASSLESS_REGISTRATION: Final = Kind[ClasslessRegistration]()
 REGISTERING: Final = Kind[Registering]()

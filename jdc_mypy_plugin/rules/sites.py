@@ -128,6 +128,14 @@ class LayerClass(NamedTuple):
     api: TypeChecker
 
 
+class PlainDataclass(NamedTuple):
+    """A class that `dataclasses.dataclass` alone makes, which nothing makes a pytree as far as is known."""
+
+    info: TypeInfo
+    node: ClassDef
+    api: TypeChecker
+
+
 class Iteration(NamedTuple):
     """An object of a pytree dataclass that a loop or a comprehension goes along: ``for each in state``."""
 

@@ -30,8 +30,11 @@ def entry(table: Table, index: Value, at: Expression, machine: Machine) -> Thing
     entries = table.entries
     if key is not None and entries is not None and key in entries:
         return entries[key]
+    if table.factory is not None:  # an entry more, under a key that is not known
+        machine.changes.forget(table)
+        return UNKNOWN
     machine.changes.share(table)
-    if entries is None or table.factory is not None:
+    if entries is None:
         return UNKNOWN
     if key is not None:
         return machine.fail(at, _missing(key, [*entries]))

@@ -17,11 +17,11 @@ from jdc_check.layout import Layout
 from jdc_check.mending import mend
 from jdc_check.notebooks.notebook import Notebook, NotebookFile
 from jdc_check.notebooks.raw import NotebookError
-from jdc_check.notebooks.scripts import displayed_lines
 from jdc_check.outputs import OUTPUTS
 from jdc_check.run import Analysis
 from jdc_check.run import report as report_of
 from jdc_check.settings import Settings
+from jdc_mypy_plugin.syntax.cells import displayed_lines
 
 from .conftest import STATE, Runner, write
 

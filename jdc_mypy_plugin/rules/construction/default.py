@@ -29,6 +29,7 @@ from ..sites import ClassSite
 from .field_spelling import Spelling, field_function, is_field_call
 
 _REFUSES_EVERY_UNHASHABLE: Final = (3, 11)
+ARRAY: Final = "an array"
 _BUILTINS: Final = frozenset(("list", "dict", "set"))
 
 
@@ -87,7 +88,7 @@ def refused_kind(default: Expression, api: TypeChecker, evaluator: Evaluator) ->
     refuses_all = api.options.python_version >= _REFUSES_EVERY_UNHASHABLE
     source = evaluator.source(default)
     if refuses_all and (is_array_made_here(default, source, api) or _makes_array(source, evaluator)):
-        return "an array"
+        return ARRAY
     name = unhashable_kind(default, source, api)
     if name is None or not (refuses_all or name in _BUILTINS):
         return None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Decorator, Expression
+from mypy.types import TupleType
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.functions import returns_nothing
 from ..function_expressions import is_lambda
@@ -17,7 +19,7 @@ from ..gradient_functions import GradientFunction
 from ..places import GRADIENT_FUNCTION, asked
 from ..sites import evaluator_of
 from .returned_elsewhere import returned_elsewhere
-from .returned_trees import returned_trees
+from .returned_trees import declared_result, returned_trees
 from .tree_differences import shown
 from .trees import Tree
 from .written_parts import is_no_tuple
@@ -58,10 +60,18 @@ def _returned(site: GradientFunction) -> str | None:
 def _results(site: GradientFunction) -> list[Tree | None] | None:
     """Return what a function returns at each of its ends; None where it returns nothing."""
     if site.elsewhere is None or not isinstance(site.at, CallExpr):
-        is_empty = returns_nothing(site.definition)
-        return None if is_empty else returned_trees(site.definition, site.api, keeps_values=True)
+        if returns_nothing(site.definition):
+            return None
+        is_declared = not _may_say_gradient(site)
+        return returned_trees(site.definition, site.api, is_declared=is_declared, keeps_values=True)
     result = returned_elsewhere(site.elsewhere, {}, site.at)
     return None if result is not None and result.what == "None" else [result]
+
+
+def _may_say_gradient(site: GradientFunction) -> bool:
+    """Return whether the annotation of a decorated function may tell of what the decorator makes of it."""
+    is_pair = isinstance(known_type(declared_result(site.definition)), TupleType)
+    return isinstance(site.at, Decorator) and (is_pair or not site.by.endswith("value_and_grad"))
 
 
 def _no_number(tree: Tree) -> str | None:

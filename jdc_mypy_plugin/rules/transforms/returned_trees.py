@@ -20,14 +20,17 @@ _OPEN: Final[dict[str, What]] = {"builtins.list": "list", "builtins.dict": "dict
 """Containers whose types do not say what they hold."""
 
 
-def returned_trees(function: FuncItem, api: TypeChecker, *, keeps_values: bool = False) -> list[Tree | None]:
+def returned_trees(
+    function: FuncItem, api: TypeChecker, *, is_declared: bool = True, keeps_values: bool = False
+) -> list[Tree | None]:
     """Return what a function returns at each of its ends, None for what is not known.
 
-    That something is not None is told where ``keeps_values``.
+    Its annotation does not count where it may tell of what a decorator makes of the function. That something is not
+    None is told where ``keeps_values``.
     """
     if function.is_generator or function.is_coroutine:
         return []
-    declared, reader = declared_result(function), TreeReader(api)
+    declared, reader = declared_result(function) if is_declared else None, TreeReader(api)
     ends = [each for each in returned_by(function.body.body) if each is not None]
     read = ((each, reader.read(each)) for each in ends)
     known = [

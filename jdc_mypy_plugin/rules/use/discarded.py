@@ -12,11 +12,15 @@ from jdc_spec.facts import Edit, Fix
 from jdc_spec.rules import DISCARDED
 
 from ...host.diagnostics import Diagnostic, span
+from ...host.sources import SOURCES
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
+from ...syntax.cells import displayed_lines
+from ...syntax.per_module import PerModule
 from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
 
+_DISPLAYED: Final = PerModule(lambda tree: displayed_lines(SOURCES.text(tree.path).split("\n")))
 _CLOCKS: Final = frozenset(("default_timer", "monotonic", "perf_counter", "perf_counter_ns", "time", "timeit"))
 
 
@@ -25,6 +29,8 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
     """Report a call that only computes, where nobody takes the result."""
     discarded = INDEX.of(site.api.tree).discarded
     if not discarded.is_discarded(site.node) or (site.used is not None and not _is_missed(site.used, site)):
+        return
+    if site.node.line in _DISPLAYED.of(site.api.tree):
         return
     sentence = f"{site.does}, and nothing takes the result"
     receiver, path = _receiver(site.node)

@@ -26,6 +26,7 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, LiteralType, ProperType, TupleType, UnionType
 
+from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import FROZEN
 
@@ -34,6 +35,7 @@ from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_tried
+from ...syntax.refilled import is_refilled
 from ..places import ITEM_WRITE, ItemWrite, asked
 from ..reassignment import is_own, is_read_below
 
@@ -41,9 +43,11 @@ _UPDATES: Final = {"+": "add", "-": "add", "*": "multiply", "/": "divide", "**":
 """The method of ``x.at[...]`` for each augmented assignment; ``-=`` adds the negative."""
 
 _INDICES: Final = frozenset(f"builtins.{name}" for name in ("int", "bool", "slice", "tuple", "ellipsis")) | {
-    "types.EllipsisType"
+    "types.EllipsisType",
+    "numpy.ndarray",
+    *JAX_ARRAYS,
 }
-"""Classes of what may stand between the brackets behind an array, where it need not be one."""
+"""Classes of what may stand between the brackets behind an array, where it need not be one; arrays are no keys."""
 
 _PALLAS: Final = "jax.experimental.pallas"
 _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarExpr)
@@ -54,7 +58,7 @@ _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarE
 def check(site: ItemWrite) -> Iterator[Diagnostic]:
     """Report an assignment to an item of an array, with the edit where the array is a local variable."""
     base, module = site.node.base, site.api.tree
-    if may_change(base, module) or _may_be_dict(site):
+    if may_change(base, module) or _may_be_dict(site) or is_refilled(base, module):
         return
     if is_tried(site.node, module, "TypeError") or may_hold_numpy(base, site.api):
         return

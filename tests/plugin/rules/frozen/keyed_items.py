@@ -23,3 +23,11 @@ def dropped(attention: jax.Array, blocks: list[Block], names: list[str]) -> jax.
     attention[Row.FIRST] = 0  # E: jdc-frozen
     attention[0] *= 2  # E: jdc-frozen
     return attention
+
+
+def masked(state: dict[str, jax.Array], other: dict[str, jax.Array], name: str) -> dict[str, jax.Array]:
+    for key in state:
+        mask = state["tag"] == 3
+        state[key][mask] = other[key][mask]  # type: ignore[index]  # E: jdc-frozen
+    state["images"][name] = other[name]  # type: ignore[index]
+    return state
