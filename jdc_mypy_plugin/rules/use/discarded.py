@@ -14,10 +14,11 @@ from jdc_spec.rules import DISCARDED
 from ...host.diagnostics import Diagnostic, span
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
+from ...syntax.measured_code import CLOCKS
 from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
 
-_CLOCKS: Final = frozenset(("default_timer", "monotonic", "perf_counter", "perf_counter_ns", "time", "timeit"))
+_CLOCKS: Final = (*CLOCKS, "timeit")
 
 
 @asked(DISCARDED, at=PURE_CALL)
