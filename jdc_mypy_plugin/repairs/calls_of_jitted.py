@@ -43,7 +43,12 @@ def _is_unpacked_into_open(call: CallExpr, api: TypeChecker) -> bool:
     """Return whether a result is unpacked into a variable whose items are not known yet."""
     statement = INDEX.of(api.tree).parent(call)
     targets = statement.lvalues if isinstance(statement, AssignmentStmt) else []
-    unpacked = (each for target in targets if isinstance(target, TupleExpr | ListExpr) for each in target.items)
-    variables = (each.node for each in unpacked if isinstance(each, NameExpr))
-    kinds = (each.type for each in variables if isinstance(each, Var))
-    return any(isinstance(kind, PartialType) and kind.type is not None for kind in kinds)
+    return any(map(_is_open, targets))
+
+
+def _is_open(target: Expression) -> bool:
+    """Return whether a tuple of targets has such a variable."""
+    items = target.items if isinstance(target, TupleExpr | ListExpr) else []
+    variables = (each.node.type for each in items if isinstance(each, NameExpr) and isinstance(each.node, Var))
+    is_open = any(isinstance(kind, PartialType) and kind.type is not None for kind in variables)
+    return is_open or any(map(_is_open, items))
