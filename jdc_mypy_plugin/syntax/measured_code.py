@@ -15,10 +15,14 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     FuncDef,
+    GlobalDecl,
     MemberExpr,
     MypyFile,
     NameExpr,
+    NonlocalDecl,
+    OperatorAssignmentStmt,
     PassStmt,
+    ReturnStmt,
     Statement,
     WithStmt,
 )
@@ -27,6 +31,7 @@ from .body import Body
 from .index import INDEX
 from .per_module import PerModule
 from .ranges import Range, is_in, range_of
+from .walk import statements
 
 CLOCKS: Final = frozenset(
     (
@@ -66,7 +71,8 @@ _RANGES: Final = PerModule(_ranges)
 
 def _under_managers(body: Body) -> Iterator[Range]:
     for block in body.statements_of(WithStmt):
-        if any(_is_named(each, _MEASURING) or _is_named(each, _WATCHING) for each in block.expr):
+        is_measured = any(_is_named(each, _MEASURING) or _is_named(each, _WATCHING) for each in block.expr)
+        if is_measured and all(map(_throws_away, block.body.body)):
             yield range_of(block.body)
 
 
@@ -121,11 +127,22 @@ def _measured_functions(body: Body) -> Iterator[Range]:
         if _is_named(call.callee, _MEASURING):
             given.update(each.name for each in call.args if isinstance(each, NameExpr))
     for decorated in body.statements_of(Decorator):
-        if any(_is_named(each, _MEASURING) for each in decorated.original_decorators):
+        if any(_is_named(each, _MEASURING) for each in decorated.original_decorators) and _keeps_nothing(decorated):
             yield range_of(decorated.func)
     for function in body.statements_of(FuncDef):
-        if function.name in given and not _is_called(function.name, body):
+        if function.name in given and not _is_called(function.name, body) and _keeps_nothing(function):
             yield range_of(function)
+
+
+def _keeps_nothing(function: FuncDef | Decorator) -> bool:
+    """Return whether a function returns nothing, and writes into nothing but variables of its own."""
+    inside = statements((function.func if isinstance(function, Decorator) else function).body.body)
+    written = (target for each in inside if isinstance(each, AssignmentStmt) for target in each.lvalues)
+    if any(isinstance(each, ReturnStmt) and each.expr is not None for each in inside):
+        return False
+    return all(isinstance(each, NameExpr) for each in written) and not any(
+        isinstance(each, GlobalDecl | NonlocalDecl | OperatorAssignmentStmt) for each in inside
+    )
 
 
 def _is_called(name: str, body: Body) -> bool:

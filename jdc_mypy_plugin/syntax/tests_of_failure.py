@@ -24,7 +24,7 @@ from mypy.nodes import (
 
 _FAILING: Final = ("fail", "exit", "abort")
 """How functions are called that end a test or a program: ``pytest.fail``, ``self.fail``, ``sys.exit``."""
-_SAYING: Final = ("print", "error", "warning", "info", "debug", "log")
+_SAYING: Final = ("print",)
 
 
 def wants_failure(attempt: TryStmt) -> bool:

@@ -7,6 +7,7 @@ import time
 import timeit
 from collections.abc import Callable, Iterator
 from time import perf_counter
+from typing import TypeVar
 
 import flax.struct
 import jax
@@ -31,6 +32,9 @@ def section(name: str) -> Iterator[None]:
     yield
 
 
+F = TypeVar("F", bound=Callable[..., object])
+
+
 class Stopwatch:
     def __enter__(self) -> Stopwatch:
         self.start = time.time()
@@ -40,7 +44,7 @@ class Stopwatch:
         self.taken = time.time() - self.start
 
 
-def benchmark(function: Callable[[], None]) -> Callable[[], None]:
+def benchmark(function: F) -> F:
     return function
 
 
@@ -61,6 +65,9 @@ with Stopwatch() as watch:
 with jax.debug_nans(True):
     jax.tree.map(jnp.log, weights)
 
+with timed("update"):
+    moved = weights.replace(w=x[0])
+    moved.replace(w=x[1])  # E: jdc-discarded
 with section("update"):
     x.at[0].set(1.0)  # E: jdc-discarded
 
@@ -83,6 +90,14 @@ def mapped() -> None:
     jax.tree.map(jnp.cos, weights)
 
 
+@benchmark
+def trained(count: int) -> Weights:
+    new = weights
+    for _ in range(count):
+        new.replace(w=new.w + 1)  # E: jdc-discarded
+    return new
+
+
 def times(repeats: int) -> list[float]:
     taken = []
     for _ in range(repeats):
@@ -94,6 +109,7 @@ def times(repeats: int) -> list[float]:
 
 timeit.timeit(run, number=3)
 forgotten()
+trained(2)
 times(2)
 
 
