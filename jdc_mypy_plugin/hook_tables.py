@@ -34,7 +34,16 @@ from .libraries.definition import PARTIAL, STANDARD
 from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
 from .model.subclasses import LAYER
-from .repairs import equinox_trees, filter_keys, flax_apply, selections, unnamed_methods, untyped_calls
+from .repairs import (
+    chosen_numbers,
+    equinox_trees,
+    filter_keys,
+    flax_apply,
+    number_carries,
+    selections,
+    unnamed_methods,
+    untyped_calls,
+)
 from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.chex_decorators import MAX_TRACES, keep_decorated
 from .repairs.chex_methods import ADDED_METHODS, tell_added
@@ -98,6 +107,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **registrations.HAND_REGISTRATIONS,
     **hashes.FUNCTIONS,
     **dict.fromkeys(comparisons.ORDERING_FUNCTIONS, comparisons.check_ordered),
+    **dict.fromkeys(chosen_numbers.FUNCTIONS, chosen_numbers.type_chosen),
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(REPLACE_FUNCTIONS, replacements.check_function),
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
@@ -203,6 +213,10 @@ INHERITED: Final[Mapping[str, tuple[str, MethodFeature]]] = {
 FUNCTION_SIGNATURES: Final[Mapping[str, Callable[[FunctionSigContext], FunctionLike]]] = {
     REPLACE_FUNCTION: replaced_axes,
     **dict.fromkeys(filter_keys.FUNCTIONS, filter_keys.accept_filters),
+    **{
+        name: functools.partial(number_carries.accept_numbers, function=function, start=start)
+        for name, (function, start) in number_carries.FUNCTIONS.items()
+    },
 }
 METHOD_SIGNATURES: Final[Mapping[str, Callable[[MethodSigContext], FunctionLike]]] = {
     INIT_SUBCLASS: accept_keywords,

@@ -65,6 +65,7 @@ from .model.generated_constructors import REPLACE, says_arrays
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs import array_trees, flax_apply, layer_results, untyped_calls
+from .repairs.calls_of_jitted import accept_call
 from .repairs.converters import taken_by
 from .repairs.copying_methods import signature_of_copying
 from .repairs.equinox_enumerations import has_member, item
@@ -72,7 +73,6 @@ from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, has_set
 from .repairs.replaced_methods import is_jitted
-from .repairs.starred_arguments import keep_named
 from .repairs.transformed_functions import accept_arrays
 from .repairs.treedefs import accept_anything
 from .repairs.unread_bases import accept_base
@@ -210,7 +210,7 @@ class JdcHooks(Plugin):
             symbol = self.lookup_fully_qualified(fullname)
             is_variable = symbol is not None and isinstance(symbol.node, Decorator | Var)
             if fullname.isidentifier() or is_variable:  # it may be jitted
-                return guarded(keep_named, unchanged.signature)
+                return guarded(accept_call, unchanged.signature)
             unflattens = self._unflattens(fullname)
             return guarded(constructions.signature_by_hand, unchanged.signature) if unflattens else None
         taken = functools.partial(constructions.signature, info=info, find=self.lookup_fully_qualified)

@@ -39,6 +39,8 @@ _UNTYPED: Final = frozenset(
 _TYPED: Final = frozenset(("flax",))
 """Packages that say their types and leave out the `as` of names that they document, `flax.linen.tabulate`."""
 GETATTR: Final = "__getattr__"
+_UNUSED: Final = ("_unused_configs", "unused_configs")
+"""Where mypy keeps the sections of its settings that no module has used; mypy 1.18 under the second name."""
 _OPENED: Final[dict[str, object]] = {"implicit_reexport": True}
 
 
@@ -50,14 +52,15 @@ def open_untyped_packages(options: Options) -> None:
         options.build_per_module_cache()
     cache = options._per_module_cache  # pyright: ignore[reportPrivateUsage]
     assert cache is not None
-    unused = options.get_unused_configs()
+    kept = next(name for name in _UNUSED if hasattr(options, name))
+    unused = set(getattr(options, kept))
     for package in sorted(_UNTYPED | _TYPED):
         of_package = f"{package}.*"
         cache[of_package] = options.clone_for_module(of_package).apply_changes(_OPENED)
     for key in [key for key in cache if key.partition(".")[0] in _UNTYPED | _TYPED]:
         cache[key] = cache[key].apply_changes(_OPENED)
     # looking a section up is not yet a use of it
-    options._unused_configs = unused  # pyright: ignore[reportPrivateUsage]
+    setattr(options, kept, unused)
 
 
 def open_compiled_names(module: MypyFile) -> None:

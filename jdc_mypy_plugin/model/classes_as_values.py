@@ -39,6 +39,12 @@ _REGISTER_ONE: Final = frozenset(
 _LISTERS: Final = frozenset(("__subclasses__", "globals", "getmembers"))
 """Functions and methods that give classes to whoever does not name them."""
 
+_MODULES: Final = frozenset(("__import__", "import_module", "modules"))
+"""What gives a module its own object, ``sys.modules[__name__]``."""
+
+_NAMESPACES: Final = frozenset(("dir", "locals", "vars"))
+"""Functions that list the names of a module where they are given nothing."""
+
 _REGISTERS: Final = re.compile("register|dataclass")
 """Parts of the names of functions that register a class."""
 
@@ -132,12 +138,31 @@ _NAMES_BESIDES: Final = PerModule(_names_besides, keep=CYCLE)
 
 def _reaches(module: MypyFile) -> bool:
     body = INDEX.of(module).body
-    if body.mentions(_LISTERS):
+    if body.mentions(_LISTERS) or any(map(_lists_module, body.expressions)):
         return True
     return any(_is_class_of(argument) for call in body.expressions_of(CallExpr) for argument in _registered(call))
 
 
 _REACHES: Final = PerModule(_reaches, keep=CYCLE)
+
+
+def _lists_module(expression: Expression) -> bool:
+    """Return whether an expression is the object of the module at hand, or lists its names."""
+    if isinstance(expression, IndexExpr):
+        return _is_called(expression.base, _MODULES) and _is_own_name(expression.index)
+    if not isinstance(expression, CallExpr):
+        return False
+    if not expression.args:
+        return isinstance(expression.callee, NameExpr) and _is_called(expression.callee, _NAMESPACES)
+    return _is_called(expression.callee, _MODULES) and _is_own_name(expression.args[0])
+
+
+def _is_called(written: Expression, names: frozenset[str]) -> bool:
+    return isinstance(written, NameExpr | MemberExpr) and written.name in names
+
+
+def _is_own_name(written: Expression) -> bool:
+    return isinstance(written, NameExpr) and written.name == "__name__"
 
 
 def _is_class_of(value: Expression) -> bool:

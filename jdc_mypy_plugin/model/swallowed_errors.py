@@ -12,6 +12,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -39,15 +40,30 @@ _ENTERING: Final = ("enter_context", "push", "enter_async_context", "push_async_
 
 def may_be_caught(node: Context, module: MypyFile) -> bool:
     """Return whether a node stands where the program may catch what an operation of JAX raises."""
-    return is_in(node, _RANGES.of(module))
+    return is_in(node, _RANGES.of(module)) or is_under_swallowing_manager(node, module)
+
+
+def is_under_swallowing_manager(node: Context, module: MypyFile) -> bool:
+    """Return whether a node stands under a manager, or in a lambda for a function, that keeps errors to itself."""
+    return is_in(node, _MANAGED.of(module))
+
+
+def _managed(module: MypyFile) -> list[Range]:
+    body = INDEX.of(module).body
+    found = [each for block in body.statements_of(WithStmt) if _swallows(block, module) for each in block.body.body]
+    lambdas = [
+        argument
+        for call in body.expressions_of(CallExpr)
+        for argument in call.args
+        if isinstance(argument, LambdaExpr) and _guards(call, module)
+    ]
+    return [*map(range_of, found), *map(range_of, lambdas)]
 
 
 def _ranges(module: MypyFile) -> list[Range]:
     body = INDEX.of(module).body
     found = [each for attempt in body.statements_of(TryStmt) if catches(attempt) for each in attempt.body.body]
     found += [each for attempt in body.statements_of(TryStmt) if leaves(attempt) for each in _guarded(attempt)]
-    for block in body.statements_of(WithStmt):
-        found += block.body.body if _swallows(block, module) else ()
     ranges = [range_of(each) for each in found]
     decorated = body.statements_of(Decorator)
     return ranges + [
@@ -61,7 +77,7 @@ def _guarded(attempt: TryStmt) -> Iterator[Statement]:
 
 
 def _guards(decorator: Expression, module: MypyFile) -> bool:
-    """Return whether a decorator is a function or a class of a program that catches errors."""
+    """Return whether a decorator, or what is called, is a function or a class of a program that catches errors."""
     callee = decorator.callee if isinstance(decorator, CallExpr) else decorator
     return isinstance(callee, RefExpr) and _keeps(callee.node, module)
 
@@ -94,6 +110,9 @@ def _may_swallow(manager: Expression, block: WithStmt, module: MypyFile) -> bool
     if isinstance(node, Decorator):
         return _keeps(node, module)
     if isinstance(node, Var) and isinstance(manager, NameExpr):
+        held = get_proper_type(node.type)
+        if isinstance(held, Instance) and keeps_errors(held.type):
+            return True
         return any(_may_swallow(each, block, module) for each in _given(manager.name, module))
     return isinstance(node, TypeInfo) and keeps_errors(node)
 
@@ -130,3 +149,4 @@ def keeps_errors(info: TypeInfo) -> bool:
 
 
 _RANGES: Final = PerModule(_ranges)
+_MANAGED: Final = PerModule(_managed)

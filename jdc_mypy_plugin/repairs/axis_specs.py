@@ -28,7 +28,7 @@ from mypy.nodes import (
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.plugins.dataclasses import replace_function_sig_callback
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, FunctionLike, Instance, NoneType, Type, TypeOfAny
+from mypy.types import AnyType, FunctionLike, Instance, NoneType, ProperType, Type, TypeOfAny, TypeVarType
 
 from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.repairs import Kind
@@ -77,13 +77,22 @@ def accept_axes(ctx: FunctionSigContext | MethodSigContext, signature: FunctionL
 
 
 def _taken(declared: Type, entry: Type, actual: Expression | None) -> Type:
-    """Return what a field takes: an entry for an array, and a container of entries that is written out."""
+    """Return what a field takes: an entry for an array, and a container of entries that is written out.
+
+    A type variable without a bound takes anything; in a union mypy would not know what it stands for.
+    """
     kind = known_type(declared)
+    if isinstance(kind, TypeVarType) and not kind.values and _is_anything(known_type(kind.upper_bound)):
+        return declared
     is_container = isinstance(kind, Instance) and kind.type.fullname in ITEMS
     if not isinstance(kind, Instance) or not is_container or not isinstance(actual, DictExpr | ListExpr):
         return make_simplified_union([declared, entry])
     held = _taken(kind.args[-1], entry, _first(actual))
     return kind.copy_modified(args=[*kind.args[:-1], held])  # pyright: ignore[reportUnknownMemberType]
+
+
+def _is_anything(bound: ProperType | None) -> bool:
+    return isinstance(bound, Instance) and bound.type.fullname == "builtins.object"
 
 
 def _first(written: DictExpr | ListExpr) -> Expression | None:

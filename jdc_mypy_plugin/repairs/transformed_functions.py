@@ -33,9 +33,9 @@ from ..syntax.index import INDEX
 from ..typefacts.instances import is_pytree_object
 from ..typefacts.jitted_types import STAGES
 from .called_lambdas import called_lambda, shown_result
+from .calls_of_jitted import accept_call
 from .chex_decorators import counted_function
 from .leaf_types import NUMBERS, arrays_returned, gradient_type, named, union_of_inputs
-from .starred_arguments import keep_named
 
 
 def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
@@ -61,7 +61,7 @@ def accept_arrays(ctx: MethodSigContext) -> CallableType | FunctionLike:
     assert isinstance(ctx.api, TypeChecker)
     if not ctx.api.tree.fullname.startswith("jax."):
         ctx = ctx._replace(default_signature=_with_inputs(method, ctx.api))
-    return keep_named(ctx)
+    return accept_call(ctx)
 
 
 def _is_method(context: Context) -> bool:

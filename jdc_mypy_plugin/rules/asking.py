@@ -7,12 +7,16 @@ import pkgutil
 from collections.abc import Iterable
 from typing import Final
 
+from mypy.checker import TypeChecker
+
 from jdc_spec.rules import COMPARE, CONCRETE, DISCARDED, DTYPE, FROZEN, SHAPE
 
 from ..host.diagnostics import Diagnostic
 from ..host.report import is_silent, module_of, report
+from ..model.swallowed_errors import is_under_swallowing_manager
 from ..syntax.exchanged_libraries import EXCHANGES_LIBRARIES
 from ..syntax.expected_failures import is_expected_to_fail
+from ..syntax.measured_code import is_measured
 from .places import Kind, SiteT
 from .rebound_names import is_of_rebound_name
 
@@ -42,8 +46,12 @@ def _may_be_of_numpy(found: Diagnostic, api: object) -> bool:
 
 
 def _is_excused(found: Diagnostic, api: object) -> bool:
-    is_expected = is_expected_to_fail(found.node, module_of(api))
-    return is_expected or (found.is_of_types and is_of_rebound_name(found.node, api))
+    module = module_of(api)
+    if is_expected_to_fail(found.node, module) or (found.rule is DISCARDED and is_measured(found.node, module)):
+        return True
+    if isinstance(api, TypeChecker) and is_under_swallowing_manager(found.node, module):
+        return True
+    return found.is_of_types and is_of_rebound_name(found.node, api)
 
 
 def _load() -> None:

@@ -44,9 +44,16 @@ from ..typefacts.leaves import OTHER_MODULES
 from .meetings import Meeting
 from .met_in_sources import met_in
 
-_LISTING: Final = re.compile(r"__subclasses__|getmembers|\bvars\(|\bglobals\(|__dict__|\bgetattr\(")
+_LISTING: Final = re.compile(
+    r"__subclasses__|getmembers|attrgetter|\bvars\(|\bdir\(|\bglobals\(|__dict__|\bgetattr\("
+)
 """Ways to come to classes without their names."""
 _REGISTERING: Final = re.compile("regist|pytree", re.IGNORECASE)
+_BY_TEXT: Final = re.compile(r"\bimport_module\(|\b__import__\(|\bsys\.modules\b")
+"""Ways to come to a module by its name in a text."""
+_WALKING: Final = re.compile(r"\b(iter_modules|walk_packages|iterdir|glob)\(")
+"""Ways to come to all modules of a package."""
+_OF_JAX: Final = re.compile("register_(dataclass|pytree|static)")
 _STANDARD: Final = ("dataclasses.dataclass",)
 _OF_ONE_CLASS: Final = (
     "jax.tree_util.register_pytree_node_class",
@@ -214,7 +221,7 @@ def _uses(file: ProjectFile, question: _Question) -> Uses:
 
 def _read(file: ProjectFile, question: _Question) -> Uses:
     text, home = file.text, question.module
-    is_listing = home.rpartition(".")[2] in text and _registers_listed(text)
+    is_listing = (home.rpartition(".")[2] in text or _walks(text)) and _registers_listed(text)
     if not is_listing and question.name not in text:
         return _NONE
     is_home = file.path == place_of(question.path)
@@ -223,7 +230,7 @@ def _read(file: ProjectFile, question: _Question) -> Uses:
         return _NONE._replace(may_register=True, may_register_below=True)
     names = {question.name, *_aliases(tree, question.name)}
     full_names = {f"{module}.{question.name}" for module in _with_packages(home)}
-    may_list = is_listing and _imports(tree, home)
+    may_list = is_listing and (_imports(tree, home) or bool(_BY_TEXT.search(text)))
     body = INDEX.of(tree).body
     bases = (base for each in body.statements_of(ClassDef) for base in _bases(each))
     return Uses(
@@ -241,6 +248,12 @@ def _registers_listed(text: str) -> bool:
     return bool(_LISTING.search(text) and _REGISTERING.search(text))
 
 
+@functools.lru_cache(maxsize=4096)
+def _walks(text: str) -> bool:
+    """Return whether a source imports all modules of a package, whatever their names, and registers classes."""
+    return bool(_WALKING.search(text) and _BY_TEXT.search(text) and _OF_JAX.search(text))
+
+
 def _with_packages(module: str) -> Iterator[str]:
     """Yield a module and the packages that it is in, which may import the class for others."""
     while module:
@@ -249,9 +262,16 @@ def _with_packages(module: str) -> Iterator[str]:
 
 
 def _imports(tree: MypyFile, home: str) -> bool:
-    """Return whether a module imports another, or something of it, or everything of any."""
+    """Return whether a module imports another, or something of it, or everything of any.
+
+    ``import states.points`` gives it the package, and all modules of that.
+    """
     imports = INDEX.of(tree).imports
-    return bool(imports.from_all) or any(f"{each}.".startswith(f"{home}.") for each in imports.modules)
+    return bool(imports.from_all) or any(_is_one_in_other(each, home) for each in imports.modules)
+
+
+def _is_one_in_other(one: str, other: str) -> bool:
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 
 
 def _bases(definition: ClassDef) -> Sequence[Expression]:

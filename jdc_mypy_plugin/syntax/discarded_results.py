@@ -18,6 +18,7 @@ from mypy.nodes import (
 
 from .body import Body
 from .places import Place, place
+from .tests_of_failure import only_tells
 from .walk import statements
 
 
@@ -27,7 +28,7 @@ class Discarded:
     def __init__(self, body: Body) -> None:
         self._calls: set[Place] = set()
         self._statements: set[Place] = set()
-        tried = (block.body.body for block in body.statements_of(TryStmt) if len(block.body.body) == 1)
+        tried = (block.body.body for block in body.statements_of(TryStmt) if only_tells(block))
         left_out = {statement for alone in tried for statement in statements(alone)}
         for statement in body.statements_of(ExpressionStmt):
             if statement not in left_out:

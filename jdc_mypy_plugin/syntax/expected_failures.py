@@ -32,6 +32,7 @@ from .index import INDEX
 from .per_module import PerModule
 from .ranges import Range, is_in, range_of
 from .targets import targets
+from .tests_of_failure import only_tells, wants_failure
 from .unrun_code import unrun
 
 _CHECKS: Final = ("raises", "suppress")
@@ -163,7 +164,7 @@ def _expecting(body: Body) -> Iterator[Context]:
         if any(_is_check(manager) for manager in block.expr):
             yield from block.body.body
     for attempt in body.statements_of(TryStmt):
-        if any(_catches(caught) for caught in attempt.types) or _tries_a_write(attempt):
+        if any(_catches(caught) for caught in attempt.types) or wants_failure(attempt) or _tries_a_write(attempt):
             yield from attempt.body.body
     for call in body.expressions_of(CallExpr):
         if len(call.args) > 1 and (_is_check(call) or any(map(_is_exception, call.args))):
@@ -174,8 +175,8 @@ def _expecting(body: Body) -> Iterator[Context]:
 
 
 def _tries_a_write(attempt: TryStmt) -> bool:
-    """Return whether a ``try`` holds nothing but a write into something, and catches whatever that raises."""
-    written = attempt.body.body[0] if len(attempt.body.body) == 1 else None
+    """Return whether a ``try`` does nothing but to write into something, and catches whatever that raises."""
+    written = attempt.body.body[0] if only_tells(attempt) else None
     is_write = written is not None and any(
         isinstance(each.expression, IndexExpr | MemberExpr) for each in targets(written)
     )

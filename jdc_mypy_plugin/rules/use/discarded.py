@@ -16,12 +16,13 @@ from ...host.sources import SOURCES
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.cells import displayed_lines
+from ...syntax.measured_code import CLOCKS
 from ...syntax.per_module import PerModule
 from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
 
 _DISPLAYED: Final = PerModule(lambda tree: displayed_lines(SOURCES.text(tree.path).split("\n")))
-_CLOCKS: Final = frozenset(("default_timer", "monotonic", "perf_counter", "perf_counter_ns", "time", "timeit"))
+_CLOCKS: Final = (*CLOCKS, "timeit")
 
 
 @asked(DISCARDED, at=PURE_CALL)

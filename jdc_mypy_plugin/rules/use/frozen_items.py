@@ -9,8 +9,10 @@ from mypy.nodes import (
     AssignmentStmt,
     AwaitExpr,
     CallExpr,
+    Decorator,
     Expression,
     FloatExpr,
+    FuncDef,
     IndexExpr,
     IntExpr,
     MemberExpr,
@@ -20,7 +22,6 @@ from mypy.nodes import (
     StarExpr,
     Statement,
     TupleExpr,
-    Var,
     YieldExpr,
     YieldFromExpr,
 )
@@ -179,5 +180,9 @@ def _may_be_kernels(base: Expression, module: MypyFile) -> bool:
     """
     while isinstance(base, MemberExpr | IndexExpr):
         base = base.expr if isinstance(base, MemberExpr) else base.base
-    is_parameter = isinstance(base, NameExpr) and isinstance(base.node, Var) and base.node.is_argument
-    return is_parameter and any(name.startswith(_PALLAS) for name in INDEX.of(module).imports.modules)
+    index, variable = INDEX.of(module), base.node if isinstance(base, NameExpr) else None
+    if variable is None or not any(name.startswith(_PALLAS) for name in index.imports.modules):
+        return False
+    decorated = (each.func for each in index.body.statements_of(Decorator))
+    functions = (*index.body.statements_of(FuncDef), *decorated)
+    return any(argument.variable is variable for each in functions for argument in each.arguments)

@@ -54,6 +54,11 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Property ".*" defined in ".*" is read-only',
         lambda f: f.file == "expected_failures.py",
     ),
+    "numbers that a loop starts with": (
+        'Argument (1|2|"f") to "(scan|while_loop)" has incompatible type|Incompatible return value type',
+        lambda f: f.file == "number_carries.py",
+    ),
+    "one of a number and an array": ("Incompatible return value type", lambda f: f.file == "chosen_numbers.py"),
     "params of flax's `TrainState`": (
         r'Argument 1 to "loss" has incompatible type "FrozenDict|Expression is of type "Any", not "Array"',
         lambda f: f.file == "params_of_states.py",

@@ -1,0 +1,72 @@
+"""A ``try`` that is there to see a failure: what follows the first statement of it says that nothing failed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.nodes import (
+    AssertStmt,
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    FloatExpr,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    PassStmt,
+    RaiseStmt,
+    ReturnStmt,
+    Statement,
+    StrExpr,
+    TryStmt,
+)
+
+_FAILING: Final = ("fail", "exit", "abort")
+"""How functions are called that end a test or a program: ``pytest.fail``, ``self.fail``, ``sys.exit``."""
+_SAYING: Final = ("print",)
+
+
+def wants_failure(attempt: TryStmt) -> bool:
+    """Return whether the program raises or stops where the first statement of a ``try`` goes well."""
+    rest = attempt.body.body[1:]
+    return bool(rest) and all(map(_complains, rest))
+
+
+def only_tells(attempt: TryStmt) -> bool:
+    """Return whether a ``try`` is one statement, and then at most something that tells or returns how that went."""
+    rest = attempt.body.body[1:]
+    if not all(_complains(each) or _tells(each) for each in rest):
+        return False
+    returns = any(isinstance(each, ReturnStmt) for each in rest)
+    return not rest or returns or all(_is_told(block.body) for block in attempt.handlers)
+
+
+def _is_told(handler: Sequence[Statement]) -> bool:
+    return all(_complains(each) or _tells(each) for each in handler)
+
+
+def _complains(statement: Statement) -> bool:
+    if isinstance(statement, RaiseStmt):
+        return True
+    if isinstance(statement, AssertStmt):
+        return isinstance(statement.expr, NameExpr | IntExpr) and _is_literal(statement.expr)
+    return isinstance(statement, ExpressionStmt) and _called(statement.expr).endswith(_FAILING)
+
+
+def _tells(statement: Statement) -> bool:
+    if isinstance(statement, ReturnStmt):
+        return statement.expr is None or _is_literal(statement.expr)
+    is_call = isinstance(statement, ExpressionStmt) and _called(statement.expr) in _SAYING
+    return is_call or isinstance(statement, PassStmt)
+
+
+def _called(expression: Expression) -> str:
+    callee = expression.callee if isinstance(expression, CallExpr) else None
+    return callee.name if isinstance(callee, NameExpr | MemberExpr) else ""
+
+
+def _is_literal(value: Expression) -> bool:
+    if isinstance(value, NameExpr):
+        return value.name in ("True", "False", "None")
+    return isinstance(value, IntExpr | FloatExpr | StrExpr)

@@ -1,0 +1,12 @@
+"""Classes that another module registers, which imports this one by its name."""
+
+from dataclasses import dataclass
+
+import jax
+
+__all__ = ["Wheel"]
+
+
+@dataclass
+class Wheel:
+    r: jax.Array
