@@ -61,6 +61,13 @@ def _note_related(api: TypeChecker | SemanticAnalyzer, diagnostic: Diagnostic, c
             api.note(f"{other.sentence} (see line {diagnostic.node.line})", at, code=code)
 
 
+def is_reported(api: TypeChecker, code: str, node: Context) -> bool:
+    """Return whether a rule has reported something in the lines of a node."""
+    last = node.end_line or node.line
+    told = api.errors.error_info_map.get(api.errors.file, ())
+    return any(each.code is not None and each.code.code == code and node.line <= each.line <= last for each in told)
+
+
 def is_silent(api: object) -> bool:
     """Return whether mypy shows nothing of the module that it checks: one of an installed package, say."""
     return isinstance(api, TypeChecker) and api.tree.path in api.errors.ignored_files

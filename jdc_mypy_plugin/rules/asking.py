@@ -19,6 +19,7 @@ from ..syntax.expected_failures import is_expected_to_fail
 from ..syntax.measured_code import is_measured
 from .places import Kind, SiteT
 from .rebound_names import is_of_rebound_name
+from .refused_in_runs import is_told_in_run
 
 _GROUPS: Final = ("arrays", "construction", "roles", "tracing", "transforms", "use")
 """Folders of rules. Those of ``structure`` load with the first structure tree."""
@@ -37,7 +38,10 @@ def ask(kind: Kind[SiteT], site: SiteT | None) -> None:
 
 def tell(api: object, diagnostics: Iterable[Diagnostic]) -> None:
     """Tell mypy diagnostics, but nothing of code that is expected to fail, and of names that stand for two things."""
-    report(api, (each for each in diagnostics if not _is_excused(each, api) and not _may_be_of_numpy(each, api)))
+    for each in diagnostics:
+        is_left = _is_excused(each, api) or _may_be_of_numpy(each, api)
+        if not is_left and not is_told_in_run(each, api):
+            report(api, (each,))
 
 
 def _may_be_of_numpy(found: Diagnostic, api: object) -> bool:

@@ -190,6 +190,9 @@ def _typed(definition: FuncDef, variable: Var, handed: tuple[str, Type]) -> tupl
 
 def _handed(value: Expression, values: TracedValues) -> tuple[str, Type] | None:
     """Return how to write the tracer that an argument is, or an object that holds some, with what type is known."""
+    leaf = values.leaf(value)
+    if leaf is not None:
+        return leaf
     path = values.path(value) or values.tree(value) or values.array(value)
     return values.object(value) if path is None else (path, AnyType(TypeOfAny.unannotated))
 

@@ -16,7 +16,7 @@ from ..syntax import INDEX
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
 from .differentiated_functions import FILTERED
-from .function_expressions import as_function, called_method, is_lambda, without_self
+from .function_expressions import as_function, bound_method, called_method
 from .given_functions import is_here, is_meant
 from .traced_functions import TracedFunction, parameters
 from .transformations import method_by_class
@@ -33,7 +33,7 @@ def filtered_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
     node = ctx.context
     outer = INDEX.of(ctx.api.tree).parent(node) if isinstance(node, CallExpr) else node
     if isinstance(outer, Decorator):
-        definition = outer.func if is_jitted(outer) else None
+        definition = outer.func if is_jitted(outer) and is_meant(outer.func, ctx.api) else None
     elif isinstance(node, CallExpr) and node.args and node.arg_kinds[0].is_positional():
         definition = _jitted(node.args[0], ctx.api)
     else:
@@ -48,7 +48,8 @@ def mapped_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
     if isinstance(node, Decorator):
         names = [_name(each) for each in node.original_decorators]
         bare = isinstance(node.original_decorators[-1], RefExpr) if names else False
-        definition = node.func if bare and names[-1] == FILTER_VMAP else None
+        is_mapped = bare and names[-1] == FILTER_VMAP and is_meant(node.func, ctx.api)
+        definition = node.func if is_mapped else None
     elif isinstance(node, CallExpr) and len(node.args) == 1 and node.arg_kinds[0].is_positional():
         definition = function_named(node.args[0], ctx.api)
     else:
@@ -60,8 +61,6 @@ def _of(definition: FuncDef | None, by: str, ctx: FunctionContext) -> Iterator[T
     """Yield a function of the module, with the parameters that are arrays or hold some."""
     assert isinstance(ctx.api, TypeChecker)
     if definition is None:
-        return
-    if not is_lambda(definition) and not (is_here(definition, ctx.api) and is_meant(definition, ctx.api)):
         return
     found = parameters(definition, range(len(definition.arguments)))
     traced = {variable: declared for variable, declared in found.items() if _has_arrays(declared)}
@@ -84,10 +83,11 @@ def function_named(given: Expression, api: TypeChecker) -> FuncDef | None:
     if isinstance(given, LambdaExpr):
         return as_function(given)
     if isinstance(given, NameExpr) and isinstance(given.node, FuncDef):
-        return given.node
+        return given.node if is_here(given.node, api) and is_meant(given.node, api) else None
     by_class = method_by_class(given) if isinstance(given, MemberExpr) else None
-    method = None if by_class is not None else called_method(given, api)
-    return by_class if method is None else without_self(method)
+    if by_class is not None:
+        return by_class if is_here(by_class, api) else None
+    return bound_method(given, api)
 
 
 def _jitted(given: Expression, api: TypeChecker) -> FuncDef | None:

@@ -14,6 +14,7 @@ from mypy.nodes import (
     LambdaExpr,
     MemberExpr,
     MypyFile,
+    RefExpr,
     TypeInfo,
 )
 from mypy.types import CallableType
@@ -45,7 +46,16 @@ def is_lambda(function: FuncDef) -> bool:
 def given_method(at: Context, api: TypeChecker) -> FuncDef | None:
     """Return the method that a call of a transformation is given, ``jax.jit(self.step)``, without its ``self``."""
     given = at.args[0] if isinstance(at, CallExpr) and at.args else None
-    method = None if given is None else called_method(given, api)
+    return None if given is None else bound_method(given, api)
+
+
+def bound_method(given: Expression, api: TypeChecker) -> FuncDef | None:
+    """Return the method of an object, or the class method ``Scale.of``, that an expression is, as it is called."""
+    owner = given.expr.node if isinstance(given, MemberExpr) and isinstance(given.expr, RefExpr) else None
+    if isinstance(given, MemberExpr) and isinstance(owner, TypeInfo):
+        method = class_method_of(owner, given.name, api.tree)
+    else:
+        method = called_method(given, api)
     return None if method is None else without_self(method)
 
 

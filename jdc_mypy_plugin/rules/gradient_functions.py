@@ -15,9 +15,7 @@ from ..syntax import INDEX
 from ..syntax.arguments import has_stars, positional
 from .differentiated_functions import FILTERED
 from .filtered_functions import function_named
-from .function_expressions import is_lambda
 from .functions_elsewhere import GivenElsewhere, given_elsewhere
-from .given_functions import is_here, is_meant
 from .traced_functions import function_under
 from .transformations import Transformed, made_by, maker
 
@@ -84,8 +82,7 @@ def _called(call: CallExpr, api: TypeChecker) -> tuple[str | None, FuncDef | Non
         return _of_jax(made.by.name), _under(made, call, api), _said(made.options)
     by = _of_library(call)
     given = function_named(call.args[0], api) if by is not None and call.args else None
-    is_known = given is not None and (is_lambda(given) or (is_here(given, api) and is_meant(given, api)))
-    return by, given if is_known else None, _has_aux(call)
+    return by, given, _has_aux(call)
 
 
 def _under(made: Transformed, call: CallExpr, api: TypeChecker) -> FuncDef | None:

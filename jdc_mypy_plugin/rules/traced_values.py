@@ -147,9 +147,7 @@ class TracedValues:
         while is_changed:  # a value may be made of a field that turns out to be written
             is_changed = False
             for name, value, after in written:
-                is_tracer = (
-                    value is not None and (self.path(value) or self.tree(value) or self.array(value)) is not None
-                )
+                is_tracer = value is not None and bool(self.path(value) or self.tree(value) or self.array(value))
                 if not is_tracer and after < self.written.get(name, NEVER):
                     self.written[name] = after
                     is_changed = True
@@ -157,8 +155,7 @@ class TracedValues:
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
         value = self._source(expression)
-        found = self.typed(value) if isinstance(value, NameExpr | MemberExpr | IndexExpr) else None
-        if found is not None and self.is_leaf(found[1]):
+        if (found := self.leaf(expression)) is not None:
             return found[0]
         if isinstance(value, OpExpr) and value.op in ARITHMETIC:
             return self.path(value.left) or self.path(value.right)
@@ -170,6 +167,11 @@ class TracedValues:
             return self.array(value.base)
         return self._called(value) if isinstance(value, CallExpr) else None
 
+    def leaf(self, expression: Expression) -> tuple[str, Type] | None:
+        """Return how to write the number or the array that a name, a field or an item is, with its type."""
+        found = self.typed(expression)
+        return found if found is not None and self.is_leaf(found[1]) else None
+
     def _source(self, expression: Expression) -> Expression:
         if isinstance(expression, NameExpr) and expression.node in self._traced:
             return expression
@@ -177,8 +179,7 @@ class TracedValues:
 
     def sizes(self, expression: Expression) -> str | None:
         """Return how to write a tuple of tracers."""
-        value = self._source(expression)
-        found = self.typed(value) if isinstance(value, NameExpr | MemberExpr) else None
+        found = self.typed(expression) if isinstance(self._source(expression), NameExpr | MemberExpr) else None
         kind = None if found is None else known_type(found[1])
         is_row = isinstance(kind, TupleType) and any(map(self.is_leaf, kind.items))
         return found[0] if found is not None and is_row else None
@@ -288,8 +289,7 @@ class TracedValues:
         return None if found is None or model_besides_none(found[1]) is None else found
 
     def _type_of(self, expression: Expression) -> Type | None:
-        found = self.typed(expression)
-        return None if found is None else found[1]
+        return (self.typed(expression) or (None, None))[1]
 
     def typed(self, expression: Expression) -> tuple[str, Type] | None:
         """Return the way to a parameter, to an item or a data field of one, and its declared type."""

@@ -6,6 +6,7 @@ that it may change.
 """
 
 from .machine import Found
-from .program import run_of
+from .program import Run, run_of
+from .refusal import Refusal
 
-__all__ = ["Found", "run_of"]
+__all__ = ["Found", "Refusal", "Run", "run_of"]

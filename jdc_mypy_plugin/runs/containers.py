@@ -9,10 +9,12 @@ from mypy.nodes import EllipsisExpr, IndexExpr
 
 from jdc_operations.evaluation import evaluate_assignment, evaluate_index
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Value
+from jdc_spec.rules import FROZEN
 
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
 from .iteration import iterated
+from .refusal import Refusal
 from .things import (
     SET,
     Frame,
@@ -38,7 +40,7 @@ _OF_ANY_LENGTH: Final = ("append", "appendleft", "pop", "popleft")
 """Methods of lists of an unknown number of values."""
 
 
-def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> None:
+def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> None:  # noqa: PLR0912 - one for each kind
     """Give an item of a list, a dict or an array a value."""
     base = machine.expressions.value(target.base, frame)
     index = index_value(target.index, lambda each: machine.expressions.operand(each, frame))
@@ -65,6 +67,9 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
             lambda put: evaluate_assignment(put(base), put(index), put(given)) or UNKNOWN, (base, index, given)
         )
         machine.expressions.result(target, found)
+    elif isinstance(base, ArrayValue) and base.library == "jax":
+        machine.refuse(target, "an item of an array is assigned", Refusal(FROZEN))
+        changes.forget(thing)
     else:
         if isinstance(base, Object | Row):
             changes.forget(base)

@@ -13,6 +13,7 @@ from ..evaluate.loop_results import stacked
 from ..evaluate.loops import different
 from ..evaluate.tracing import carried, item, traced
 from .keys import size_along
+from .refusals import judge_leaves, named_arguments
 from .structures import differing, named
 from .things import Held, Object, Row, Thing, lifted, plain
 from .trees import OfLibrary, each_leaf, is_tree, leaves, traced_leaf, without_weak
@@ -45,6 +46,7 @@ def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, mac
     is_given = "xs" in said or "length" in said  # where neither is, jdc-carry tells at the call
     if is_given and along is NONE and length in (None, NONE) and at is not None:
         machine.fail(at, Failure("jax.lax.scan goes along nothing and is given no length"))
+    _judge_carry("jax.lax.scan", function, (init, along), at, machine)
     carry = each_leaf(init, traced_leaf, machine)
     rows = each_leaf(along, lambda leaf: _leaf(leaf, item), machine)
     made = machine.calls.apply(function, [carry, rows], {}, at)
@@ -59,6 +61,11 @@ def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, mac
     size = known[0] if len(known) == 1 else None
     out = each_leaf(inside[1], lambda leaf: _leaf(leaf, lambda value: stacked(traced(value), size)), machine)
     return Row(regions, items=[each_leaf(carry, lambda leaf: _leaf(leaf, carried), machine), out], is_list=False)
+
+
+def _judge_carry(name: str, function: Thing, given: Sequence[Thing], at: Expression | None, machine: Machine) -> None:
+    """Note what a loop is given that is no leaf."""
+    judge_leaves(name, named_arguments(function, given, {}), at, machine)
 
 
 def _compare(  # noqa: PLR0913 - all is asked for

@@ -32,6 +32,7 @@ from .modules import Modules
 from .operators import Operators
 from .optimizers import made_by
 from .parameter_sizes import ParameterSizes
+from .refusal import Refusal
 from .things import Class, Foreign, Frame, Initial, Made, Method, Named, Object, Own, Partly, Thing
 from .traces import Traces
 
@@ -77,6 +78,8 @@ class Found(NamedTuple):
     """True where another rule tells as much of the source, in functions that mypy checks."""
     of_field: Expression | None
     """The argument for the field whose annotation excludes it, where the call writes it by name."""
+    refusal: Refusal | None = None
+    """None of what breaks a rule of shapes and dtypes."""
 
 
 class Machine:
@@ -192,6 +195,14 @@ class Machine:
         of_field: Expression | None = None,
     ) -> Thing:
         """Note an operation that raises for certain; one of another module at the call that leads there."""
+        return self._note(Found(at, failure, (), of_names, of_trees, of_field))
+
+    def refuse(self, at: Expression, reason: str, refusal: Refusal) -> Thing:
+        """Note something that JAX refuses, and that is no matter of shapes."""
+        return self._note(Found(at, Failure(reason), (), False, False, None, refusal))
+
+    def _note(self, found: Found) -> Thing:
+        at, failure = found.at, found.failure
         if not self.is_at_home:
             if self.call is None:
                 return UNKNOWN
@@ -200,7 +211,7 @@ class Machine:
             if any(each.failure == failure for each in self.found.values()):
                 return UNKNOWN
         if not self.changes.is_silent and at not in self.found and not self._is_noted(at, failure):
-            self.found[at] = Found(at, failure, tuple(self.chain), of_names, of_trees, of_field)
+            self.found[at] = found._replace(at=at, failure=failure, calls=tuple(self.chain))
         return UNKNOWN
 
     def _is_noted(self, at: Expression, failure: Failure) -> bool:

@@ -16,6 +16,7 @@ from ..evaluate.loop_results import stacked
 from ..evaluate.operation_values import result_of
 from ..evaluate.tracing import item, traced
 from .keys import size_along
+from .refusals import judge_leaves, judge_static, named_arguments
 from .structures import named
 from .things import Chain, Foreign, Held, Layer, Made, Object, Own, Row, Table, Thing, lifted, plain
 from .traces import is_one, may_be
@@ -82,6 +83,8 @@ def _jitted(
         is_static = key in statics or name in statics or made.by in _WHOLE
         return thing if is_static else each_leaf(thing, traced_leaf, machine)
 
+    if made.by not in _WHOLE:
+        _judge_jitted(made, statics, (given, keywords), at, machine)
     positional = [passed(place, names[place] if place < len(names) else "", each) for place, each in enumerate(given)]
     named = {name: passed(name, name, each) for name, each in keywords.items()}
     named = {name: each for name, each in named.items() if not (name in names and names.index(name) in statics)} | {
@@ -89,6 +92,20 @@ def _jitted(
     }
     result = _traced(made, positional, named, at, machine)
     return result if made.by in _WHOLE else each_leaf(result, traced_leaf, machine)
+
+
+def _judge_jitted(
+    made: Made,
+    statics: frozenset[object],
+    arguments: tuple[Sequence[Thing], Mapping[str, Thing]],
+    at: Expression | None,
+    machine: Machine,
+) -> None:
+    """Note what `jax.jit` refuses of its arguments."""
+    given = list(named_arguments(made.function, *arguments))
+    static = [each for each in given if each.place in statics or each.name in statics]
+    judge_static(made.by, static, at, machine)
+    judge_leaves(made.by, [each for each in given if each not in static], at, machine)
 
 
 def _traced(
@@ -150,6 +167,10 @@ def _vectorized(
         return machine.fail(at, Failure(f"jax.vmap has {counts} positional arguments"), of_trees=True)
     if each_axis is None or len(each_axis) != len(given) or set(made.options) - {"in_axes", "out_axes"}:
         return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
+    if not is_filtered:
+        mapped = [axis is not NONE and isinstance(axis, Scalar) for axis in each_axis]
+        named_given = named_arguments(made.function, given, {})
+        judge_leaves(made.by, [each for each in named_given if mapped[each.place]], at, machine)
     pairs = [*zip(given, each_axis, strict=True), *((each, Scalar("int", 0)) for each in keywords.values())]
     sizes = list(dict.fromkeys(size for thing, axis in pairs for size in _lengths(thing, axis, machine)))
     if len(sizes) > 1 and at is not None:
@@ -221,6 +242,9 @@ def _gradient(
         each_leaf(each, traced_leaf, machine) if place in positions and not is_filtered else each
         for place, each in enumerate(given)
     ]
+    if not is_filtered:
+        named_given = named_arguments(made.function, given, {})
+        judge_leaves(made.by, [each for each in named_given if each.place in positions], at, machine)
     value = machine.calls.apply(made.function, along, keywords, at)
     aux = made.options.get("has_aux")
     has_aux = aux is not None

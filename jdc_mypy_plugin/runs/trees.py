@@ -63,7 +63,7 @@ def _is_registered(info: TypeInfo) -> bool:
     return info.is_named_tuple or any(True for _ in pytree_bases(info))
 
 
-def _static(thing: Held) -> Sequence[bool]:
+def statics(thing: Held) -> Sequence[bool]:
     """Return which of the things in a tree JAX leaves as they are."""
     inside = things_in(thing) or []
     if not isinstance(thing, Object) or thing.info is None or thing.info.is_named_tuple:
@@ -97,7 +97,7 @@ def each_leaf(
     machine.step()
     made = [
         each if is_static else each_leaf(each, function, machine, depth + 1, is_followed=is_followed)
-        for each, is_static in zip(inside, _static(thing), strict=True)
+        for each, is_static in zip(inside, statics(thing), strict=True)
     ]
     return copied(thing, made, machine.changes.regions)
 
@@ -126,7 +126,7 @@ def _leaves_of(thing: Thing, machine: Machine, depth: int, allowance: Allowance)
     if isinstance(thing, Table) and thing.entries is not None:  # JAX sorts the keys of a dict
         names = sorted(each for each in thing.entries if isinstance(each, str))
         inside = [thing.entries[name] for name in names] if len(names) == len(inside) else [UNKNOWN]
-    for each, is_static in zip(inside, _static(thing) or [False] * len(inside), strict=False):
+    for each, is_static in zip(inside, statics(thing) or [False] * len(inside), strict=False):
         if not is_static:
             yield from _leaves_of(each, machine, depth + 1, allowance)
 
@@ -165,7 +165,7 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
         return each_leaf(first, lambda leaf: function([leaf, *blank]), machine)
     inner = [
         group[0] if is_static else paired(group, function, machine)
-        for group, is_static in zip(zip(*known, strict=True), _static(first), strict=True)
+        for group, is_static in zip(zip(*known, strict=True), statics(first), strict=True)
     ]
     return copied(first, inner, machine.changes.regions)
 
@@ -256,6 +256,11 @@ def _of_one(function: Callable[[Thing, Machine], Thing]) -> OfLibrary:
     return called
 
 
+def _put(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    """``jax.device_put(tree, device)``: arrays of JAX in the place of those of NumPy."""
+    return each_leaf(given[0], traced_leaf, machine) if given else UNKNOWN
+
+
 def _replaced(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
     owner = given[0] if len(given) == 1 else UNKNOWN
     if not isinstance(owner, Object) or owner.attributes is None:
@@ -267,6 +272,7 @@ TREES: Final[Mapping[str, OfLibrary]] = {
     **dict.fromkeys(("jax.tree.map", "jax.tree_map", "jax.tree_util.tree_map"), _mapped),
     **dict.fromkeys(("jax.tree.leaves", "jax.tree_leaves", "jax.tree_util.tree_leaves"), _leaves),
     **dict.fromkeys(("optax.apply_updates", "equinox.apply_updates"), _updated),
+    "jax.device_put": _put,
     "dataclasses.fields": _of_one(fields_of),
     "dataclasses.asdict": lambda given, keywords, at, machine: _of_one(as_dict)(
         [*given, *keywords.values()], {}, at, machine

@@ -18,11 +18,12 @@ from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic, span
 from ...model.classes import pytree_bases
 from ...model.swallowed_errors import may_be_caught
-from ...runs import Found, run_of
+from ...runs import Found, Refusal, Run, run_of
 from ...syntax.arguments import argument
 from ...syntax.flow import FLOW
 from ..functions_elsewhere import given_elsewhere
 from ..places import CALL, OPERATION, Call, Loop, OperationSite, TreeMap, asked
+from ..refused_in_runs import OF_RUNS, refused
 from ..sites import evaluator_of
 from ..transforms.carried_trees import carried, function_of, tree_changes
 from ..transforms.mapped_trees import mapped_differences
@@ -33,13 +34,13 @@ from .operation import fails_for_some
 _TREE_MAPS: Final = ("jax.tree.map", "jax.tree_map", "jax.tree_util.tree_map")
 
 
-@asked(SHAPE, DTYPE, at=OPERATION)
+@asked(SHAPE, DTYPE, *OF_RUNS, at=OPERATION)
 def check_around_operation(site: OperationSite) -> Iterator[Diagnostic]:
     """Report what raises in the function that an operation is in."""
     yield from _raised(site)
 
 
-@asked(SHAPE, DTYPE, at=CALL)
+@asked(SHAPE, DTYPE, *OF_RUNS, at=CALL)
 def check_around_call(site: Call) -> Iterator[Diagnostic]:
     """Report what raises in the function that a call is in."""
     yield from _raised(site)
@@ -55,6 +56,9 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
         return
     for each in run.found.values():
         place = _place(each, site)
+        if each.refusal is not None:
+            yield from _refused(each, each.refusal, site, run)
+            continue
         if site.node is not place and each.at in run.told:
             continue
         is_ahead = site.node is not place and not _is_behind(site, place)
@@ -76,6 +80,15 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
                 is_of_types=False,
                 is_elsewhere=site.node is not place,
             )
+
+
+def _refused(found: Found, refusal: Refusal, site: OperationSite | Call, run: Run) -> Iterator[Diagnostic]:
+    """Yield what another rule says where it sees it in the source, once: outside of what mypy is only trying."""
+    if found.at not in run.told:
+        run.told.add(found.at)
+        diagnostic = refused(found, refusal, site.api)
+        if diagnostic is not None:
+            yield diagnostic._replace(is_elsewhere=True)
 
 
 def _is_behind(site: OperationSite | Call, place: Expression) -> bool:

@@ -1,0 +1,77 @@
+"""What the run of a module shows of rules that read the source: ``jdc-data-leaf``, ``jdc-frozen`` and others.
+
+The rules themselves see the types of what is handed over, and the calls that make it. The run has the objects: what a
+function without annotations has put into them, and what has gone through other functions.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, IndexExpr
+
+from jdc_spec.facts import Related
+from jdc_spec.rules import DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
+
+from ..host.diagnostics import Diagnostic, span
+from ..host.report import is_reported
+from ..model.classes import model_of
+from ..model.swallowed_errors import may_be_caught
+from ..runs import Found, Refusal, run_of
+from ..syntax import INDEX
+from ..syntax.expected_failures import is_tried
+from ..typefacts.leaves import never_leaf
+from .eager_functions import is_apart
+from .roles.data_leaf import is_reported_at_class
+from .use.frozen_items import may_change, sentence
+
+OF_RUNS: Final = (DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
+"""The rules."""
+
+
+def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | None:
+    """Return the report of what a run has found; None where another rule tells of it, or the program expects it."""
+    rule = refusal.rule
+    parts: list[Expression] = [found.at, *found.calls]
+    if any(may_be_caught(each, api.tree) or is_apart(each, api.tree) for each in parts):
+        return None
+    if rule is FROZEN and not _is_refused(found.at, api):
+        return None
+    if _is_told_at_class(refusal) or is_reported(api, rule.code, found.at):
+        return None
+    reason = found.failure.reason
+    if isinstance(found.at, IndexExpr) and rule is FROZEN:
+        reason = sentence(found.at, INDEX.of(api.tree).parent(found.at))
+    calls = [call for call in found.calls if call is not found.at]
+    related = tuple(Related("called here", "", span(call)) for call in reversed(calls))
+    run_of(api).refused[rule.code, found.at.line] = reason
+    return Diagnostic(rule, reason, found.at, related=related, is_of_types=False)
+
+
+def is_told_in_run(found: Diagnostic, api: object) -> bool:
+    """Return whether the run has told of the same at the same place before."""
+    if not isinstance(api, TypeChecker) or found.rule not in OF_RUNS:
+        return False
+    told = run_of(api).refused.get((found.rule.code, found.node.line))
+    return told is not None and told != found.message
+
+
+def _is_refused(item: Expression, api: TypeChecker) -> bool:
+    """Return whether the assignment to an item of an array is a mistake here."""
+    is_item = isinstance(item, IndexExpr) and not may_change(item.base, api.tree)
+    return is_item and not is_tried(item, api.tree, "TypeError")
+
+
+def _is_told_at_class(refusal: Refusal) -> bool:
+    """Return whether a field that holds what is no leaf is reported at its class, or at a parameter."""
+    field, is_declared = refusal.field, refusal.is_declared
+    model = None if field is None else model_of(field[0])
+    if model is None or field is None or field[1] not in model.fields:
+        return False
+    declared = model.type_of(field[1])
+    if declared is None:
+        return False
+    is_never = never_leaf(declared, model.info.module_name) is not None
+    is_told = is_declared and is_never and not model.facts.filters_leaves
+    return is_told or is_reported_at_class(model, declared)

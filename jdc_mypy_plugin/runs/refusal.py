@@ -1,0 +1,19 @@
+"""What a run knows of something that JAX refuses, besides its shapes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mypy.nodes import TypeInfo
+
+from jdc_spec.rules import Rule
+
+
+class Refusal(NamedTuple):
+    """What else is known of something that a rule about objects says."""
+
+    rule: Rule
+    field: tuple[TypeInfo, str] | None = None
+    """The class and the name of the data field that holds what is no leaf."""
+    is_declared: bool = False
+    """True where an annotation tells of the argument that holds it."""

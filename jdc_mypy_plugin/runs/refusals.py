@@ -1,0 +1,155 @@
+"""What JAX refuses of the arguments of a transformed function: what is no leaf, and static ones without a hash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mypy.nodes import Expression, FuncDef, TypeInfo
+from mypy.types import AnyType, get_proper_type
+
+from jdc_operations.registry import OPERATIONS
+from jdc_operations.values import NONE, ArrayValue, Text
+from jdc_spec.rules import DATA_LEAF, STATIC_ARRAY, STATIC_MUTABLE, Rule
+
+from ..model.classes import pytree_bases
+from ..model.comparison import comparison_of
+from ..typefacts.contents import writes_comparison
+from ..typefacts.mutable import is_frozen
+from .bounds import DEEPEST
+from .by_hand import taken_apart
+from .changes import things_in
+from .refusal import Refusal
+from .things import Held, Named, Object, Own, Row, Table, Thing
+from .trees import is_tree, statics
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_FUNCTION: Final = "a function"
+
+
+class Refused(NamedTuple):
+    """A part of an argument that JAX refuses."""
+
+    path: str
+    """How to reach it from the argument."""
+    words: str
+    field: tuple[TypeInfo, str] | None = None
+    """The class and the name of the data field that holds it, or the container that it is in."""
+
+
+class Given(NamedTuple):
+    """An argument of a transformed function."""
+
+    place: int
+    name: str
+    thing: Thing
+    is_declared: bool
+    """True where an annotation tells of what the function takes."""
+
+
+def named_arguments(function: Thing, given: Sequence[Thing], keywords: Mapping[str, Thing]) -> Iterator[Given]:
+    """Yield the arguments of a function, with the names of its parameters where they are known."""
+    written = function.function if isinstance(function, Own) and isinstance(function.function, FuncDef) else None
+    arguments = [] if written is None else written.arguments
+    if isinstance(function, Own) and function.receiver is not None:
+        arguments = arguments[1:]
+    declared = {each.variable.name for each in arguments if _is_declared(each.variable.type)}
+    names = [each.variable.name for each in arguments]
+    for place, thing in enumerate(given):
+        name = names[place] if place < len(names) else ""
+        yield Given(place, name, thing, name in declared)
+    for name, thing in keywords.items():
+        yield Given(names.index(name) if name in names else -1, name, thing, name in declared)
+
+
+def judge_leaves(by: str, given: Iterable[Given], at: Expression | None, machine: Machine) -> None:
+    """Note an argument with a leaf that can never be one."""
+    for each in given if at is not None else ():
+        found = no_leaf(each.thing, machine)
+        is_of_types = each.is_declared and found is not None and not found.path  # a checker tells of the argument
+        if found is not None and at is not None and not is_of_types:
+            where = f'"{each.name}{found.path}"' if each.name else f'"{found.path.lstrip(".")}"' if found.path else ""
+            part = f"{found.words} in {where}" if found.path else f"{found.words} for {where or 'an argument'}"
+            reason = f"{by} is given {part}, which is not a JAX leaf: it raises a TypeError"
+            machine.refuse(at, reason, Refusal(DATA_LEAF, found.field, each.is_declared))
+            return
+
+
+def no_leaf(thing: Thing, machine: Machine, depth: int = 0) -> Refused | None:
+    """Return a part of a tree that can never be a leaf."""
+    if isinstance(thing, Text):
+        return Refused("", "text")
+    if isinstance(thing, Own) or (isinstance(thing, Named) and thing.name in OPERATIONS):
+        return Refused("", _FUNCTION)
+    if thing is NONE or depth > DEEPEST or not isinstance(thing, Held):
+        return None
+    if taken_apart(thing, machine) is not None or not is_tree(thing):
+        return None
+    machine.step()
+    for (step, each), is_static in zip(_steps(thing), statics(thing), strict=False):
+        found = None if is_static else no_leaf(each, machine, depth + 1)
+        if found is not None:
+            own = (thing.info, step[1:]) if isinstance(thing, Object) and thing.info is not None else None
+            return Refused(f"{step}{found.path}", found.words, found.field or own)
+    return None
+
+
+def _steps(thing: Held) -> Iterator[tuple[str, Thing]]:
+    inside = things_in(thing) or []
+    if isinstance(thing, Object):
+        names = [f".{name}" for name in thing.attributes or ()]
+    elif isinstance(thing, Table):
+        names = [f"[{key!r}]" for key in thing.entries or ()]
+    else:
+        names = [f"[{place}]" for place in range(len(inside))]
+    yield from zip(names, inside, strict=False)
+
+
+def judge_static(by: str, given: Iterable[Given], at: Expression | None, machine: Machine) -> None:
+    """Note a static argument that has no hash."""
+    for each in given if at is not None else ():
+        found = None if each.is_declared else without_hash(each.thing)
+        if found is not None and at is not None:
+            words, rule = found
+            name = f' "{each.name}"' if each.name else ""
+            mend = "leave the argument to be traced" if rule is STATIC_ARRAY else "give it something that has one"
+            reason = f"{by} takes the hash of its static argument{name}, which {words} does not have"
+            machine.refuse(at, f"{reason}: it raises a ValueError; {mend}", Refusal(rule))
+            return
+
+
+def without_hash(thing: Thing, depth: int = 0) -> tuple[str, Rule] | None:
+    """Return the words for what of a thing has no hash."""
+    if isinstance(thing, ArrayValue):
+        return ("an array", STATIC_ARRAY) if thing.library == "jax" else None
+    if isinstance(thing, Table):
+        return "a dict", STATIC_MUTABLE
+    if isinstance(thing, Row) and thing.is_list:
+        return "a list", STATIC_MUTABLE
+    if depth > DEEPEST or not isinstance(thing, Row | Object):
+        return None
+    if isinstance(thing, Object) and (thing.info is None or not _hashes_parts(thing.info)):
+        return _unhashable_class(thing.info)
+    return next((found for each in things_in(thing) or () if (found := without_hash(each, depth + 1))), None)
+
+
+def _unhashable_class(info: TypeInfo | None) -> tuple[str, Rule] | None:
+    """Return the words for an object of a dataclass that compares its fields and is not frozen."""
+    comparison = None if info is None else comparison_of(info)
+    if info is None or comparison is None or info.is_named_tuple or writes_comparison(info):
+        return None
+    if not comparison.eq or comparison.unsafe_hash or is_frozen(info) or any(True for _ in pytree_bases(info)):
+        return None
+    return f'an object of "{info.name}", a dataclass that is not frozen,', STATIC_MUTABLE
+
+
+def _hashes_parts(info: TypeInfo) -> bool:
+    """Return whether the hash of an object is that of all its parts."""
+    return info.is_named_tuple and "__hash__" not in info.names
+
+
+def _is_declared(kind: object) -> bool:
+    proper = get_proper_type(kind) if kind is not None else None  # type: ignore[call-overload]
+    return proper is not None and not isinstance(proper, AnyType)
