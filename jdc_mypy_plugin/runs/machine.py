@@ -74,7 +74,7 @@ class Found(NamedTuple):
     of_names: bool
     """True where values unpack into another number of names."""
     of_trees: bool
-    """True where another rule tells as much of the source, in functions that mypy checks."""
+    """True where another rule or mypy tells as much of the source, in functions that mypy checks."""
     of_field: Expression | None
     """The argument for the field whose annotation excludes it, where the call writes it by name."""
 
