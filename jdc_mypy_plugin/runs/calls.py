@@ -139,13 +139,8 @@ class Calls:
                 given.append(thing)
         if given is None:
             return machine.leave(callee, loose)
-        if not machine.is_at_home:
+        with machine.calling(call):
             return self.apply(callee, given, keywords, call)
-        machine.chain.append(call)
-        try:
-            return self.apply(callee, given, keywords, call)
-        finally:
-            machine.chain.pop()
 
     def _argument(self, argument: Expression, kind: ArgKind, callee: Thing, frame: Frame) -> Thing:
         """Return an argument; a generator is gone over at once where the callee is known to."""

@@ -104,8 +104,8 @@ def _run(
     elif isinstance(method, Own):
         function = dataclasses.replace(method, receiver=made)
     variables = None if name != "apply" else given[0] if given else keywords.get(first)
-    if isinstance(variables, ArrayValue) and machine.call is not None and machine.is_at_home:
-        machine.fail(machine.call, Failure('"apply" takes the variables first, and is given an array in their place'))
+    if isinstance(variables, ArrayValue) and machine.innermost is not None:
+        machine.fail(machine.innermost, Failure('"apply" takes the variables first, not an array'))
     sizes = machine.parameter_sizes.of(owner, variables, machine.changes.regions)
     with machine.inside_module(), sizes, machine.applied.of(variables, keywords):
         result = UNKNOWN if function is None else machine.calls.apply(function, rest, named, machine.call)

@@ -44,8 +44,8 @@ def of_state(
     state: TrainState, name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine
 ) -> Thing:
     """Return the state that a method gives: after a step of the optimizer, with parameters like those before."""
-    if name == "apply_gradients" and machine.call is not None and machine.is_at_home:
-        _judge(given, keywords, machine.call, machine)
+    if name == "apply_gradients" and machine.innermost is not None:
+        _judge(given, keywords, machine.innermost, machine)
     if state.attributes is None or given:
         return Foreign("flax")
     named = {key: each for key, each in keywords.items() if name == "replace" or key != "grads"}

@@ -183,8 +183,9 @@ def _is_any(expression: Expression, site: OperationSite | Call) -> bool:
     if kind is not None:
         return isinstance(get_proper_type(kind), AnyType)
     around = FLOW.of(site.api.tree).function_over(expression)
-    if isinstance(expression, NameExpr) and around is not None and around.is_dynamic():
-        return any(each.variable is expression.node for each in around.arguments)
+    given = around.arguments if around is not None and around.is_dynamic() else ()
+    if isinstance(expression, NameExpr) and any(each.variable is expression.node for each in given):
+        return True
     source = evaluator_of(site.api).source(expression)
     function = source.callee.node if isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) else None
     return isinstance(function, FuncDef) and function.is_dynamic()

@@ -22,7 +22,7 @@ from ...syntax.arguments import argument, has_stars
 from ...syntax.imported_names import as_imported, spelled
 from ...syntax.per_module import PerModule
 from ..optimizers import OptimizerKind, made_without_call, optimizer_of
-from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
+from ..places import OPERATION, TRACED_FUNCTION, TRANSFORMED, OperationSite, Transformed, asked
 from ..traced_functions import TracedFunction
 from .optimizer_variables import VARIABLES
 
@@ -40,6 +40,12 @@ def check_transformed(site: Transformed) -> Iterator[Diagnostic]:
 @asked(TRANSFORM_INPUT, at=TRACED_FUNCTION)
 def check_traced(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report the calls of the module where a function stands under one."""
+    yield from _reported(site.api.tree)
+
+
+@asked(TRANSFORM_INPUT, at=OPERATION)
+def check_around_operation(site: OperationSite) -> Iterator[Diagnostic]:
+    """Report the calls of the module where it calculates: it may train by functions of others."""
     yield from _reported(site.api.tree)
 
 
