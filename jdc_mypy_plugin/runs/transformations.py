@@ -264,15 +264,14 @@ def _judge(made: Made, value: Thing, at: Expression, machine: Machine) -> None:
 
 
 def _judge_arguments(made: Made, along: Sequence[Thing], at: Expression, machine: Machine) -> None:
-    """Note arrays of whole numbers, bools or keys that a gradient is along."""
-    for each in along:
-        for leaf in leaves(each, machine):
-            dtype = result_of(plain(leaf)).dtype if isinstance(leaf, ArrayValue) else None
-            known = covered(dtype) if dtype is not None else frozenset[str]()
-            if known and known.isdisjoint(covered("inexact")):
-                reason = f"{made.by} differentiates by an array of {dtype}, and raises; give it real numbers"
-                machine.fail(at, Failure(reason, is_of_dtypes=True))
-                return
+    """Note an array of whole numbers, bools or keys that a gradient is along; of objects other rules tell."""
+    dtypes = [result_of(each).dtype for each in along if isinstance(each, ArrayValue)]
+    for dtype in dtypes:
+        known = covered(dtype) if dtype is not None else frozenset[str]()
+        if known and known.isdisjoint(covered("inexact")):
+            reason = f"{made.by} differentiates by an array of {dtype}, and raises; give it real numbers"
+            machine.fail(at, Failure(reason, is_of_dtypes=True))
+            return
 
 
 def _slopes(thing: Thing, made: Made, machine: Machine) -> Thing:
