@@ -33,6 +33,7 @@ from .host.analysed_types import (
     BARE,
     BARE_TYPES,
     IN_PLACE_OF,
+    ITEMS_SUFFIX,
     OTHER_TYPES,
     is_untyped_array,
     mark_array,
@@ -173,10 +174,10 @@ class JdcPlugin(Plugin):
         return None
 
     def _is_array_alias(self, fullname: str) -> bool:
-        """Return whether a name is that of an alias of an array annotation."""
+        """Return whether a name is that of an alias of an array annotation, or of a tuple of such."""
         module, _, name = fullname.rpartition(".")
         tree = None if self._modules is None else self._modules.get(module)
-        return tree is not None and f"{name}{ALIAS_SUFFIX}" in tree.names
+        return tree is not None and (f"{name}{ALIAS_SUFFIX}" in tree.names or f"{name}{ITEMS_SUFFIX}" in tree.names)
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""

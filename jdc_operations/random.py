@@ -49,9 +49,10 @@ def plain(default: DType, *parameters: str) -> Rule:
     def rule(call: Call) -> Value:
         call.without("mode", "out_sharding")
         check_key(call)
-        shape = call.sizes("shape")
-        for name in parameters:
-            _broadcasts(call.array(name), shape)
+        shape, arrays = call.sizes("shape"), [call.array(name) for name in parameters]
+        broadcast(*(array.shape for array in arrays))
+        for array in arrays:
+            _broadcasts(array, shape)
         return call.result(shape, _real(call, default))
 
     return rule

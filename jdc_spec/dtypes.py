@@ -7,7 +7,7 @@ of them with and without ``jax_enable_x64``: ``float`` covers ``float32`` and ``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 
@@ -153,6 +153,14 @@ def exact_or_class(name: str) -> str | None:
         return next(iter(dtypes))
     keys = next((key for key in KEYS if dtypes == covered(key)), None)
     return name if name in NUMERIC_CLASSES else keys
+
+
+def class_over(names: Iterable[str]) -> str | None:
+    """Return the narrowest class of numbers of jaxtyping that takes all that some names stand for, or None."""
+    every = [covered(name) for name in names]
+    both = frozenset[str]().union(*every)
+    wide = [name for name, dtypes in JAXTYPING.items() if name in NUMERIC_CLASSES and both <= dtypes]
+    return min(wide, key=lambda name: len(JAXTYPING[name]), default=None) if all(every) else None
 
 
 def canonical(name: str) -> str | None:

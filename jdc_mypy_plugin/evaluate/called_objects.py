@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MypyFile, RefExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    RefExpr,
+    TypeInfo,
+)
 from mypy.types import CallableType, Instance, TypeVarType
 
 from ..host.known_types import known_type
@@ -22,8 +32,16 @@ def makes_object(call: CallExpr) -> bool:
     """Return whether a call makes an object of a class that the function names, as ``jax.jit(f)`` does not."""
     if transformed(call) is not call:
         return False
-    node = call.callee.node if isinstance(call.callee, RefExpr) else None
+    node = _named(call.callee)
     return isinstance(node, TypeInfo) or isinstance(_returned(node), Instance)
+
+
+def _named(callee: Expression) -> object:
+    """Return the class, the function or the class method that a callee names."""
+    owner = callee.expr.node if isinstance(callee, MemberExpr) and isinstance(callee.expr, RefExpr) else None
+    symbol = owner.get(callee.name) if isinstance(owner, TypeInfo) and isinstance(callee, MemberExpr) else None
+    node = callee.node if isinstance(callee, RefExpr) else None
+    return node if symbol is None else symbol.node
 
 
 def is_called_as_it_is(callee: Expression, module: MypyFile) -> bool:

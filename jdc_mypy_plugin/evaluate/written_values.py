@@ -37,7 +37,7 @@ _NEW_AXES: Final = ("numpy.newaxis", "jax.numpy.newaxis")
 def written(expression: Expression) -> Value | None:
     """Return what a literal says, or a name of Python itself."""
     if isinstance(expression, NameExpr):
-        return _NAMED.get(expression.fullname)
+        return of_python_name(expression.fullname)
     if isinstance(expression, FloatExpr):
         return Scalar("float", expression.value)
     if isinstance(expression, StrExpr):
@@ -46,6 +46,11 @@ def written(expression: Expression) -> Value | None:
         return ELLIPSIS
     kind = KINDS.get(scalar(expression) or "")
     return None if kind is None else Scalar(kind)
+
+
+def of_python_name(name: str) -> Value | None:
+    """Return the truth value, the dtype or the None that Python gives a full name, or None for all others."""
+    return _NAMED.get(name)
 
 
 def of_imported(name: str) -> Value | None:

@@ -28,6 +28,7 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     ReturnStmt,
+    TypeInfo,
     Var,
 )
 
@@ -103,7 +104,9 @@ def _read(module: MypyFile) -> Mapping[FuncDef | None, Sequence[Expression]]:
         return {}
     calls = list(index.body.expressions_of(CallExpr))
     asking = [call for call in calls if _is_unasked(call.callee, module)]
-    unasked = dict.fromkeys([*asking, *_calls_of_made(calls, module), *_items(index)])
+    unasked = dict.fromkeys(
+        [*asking, *_calls_of_made(calls, module), *_calls_of_objects(calls, module), *_items(index)]
+    )
     others = [call for call in calls if call not in unasked and _is_operation(call.callee, module)] if unasked else []
     asked = dict.fromkeys(map(flow.function_over, others))
     first = next(iter(asked), None)
@@ -133,6 +136,18 @@ def _calls_of_made(calls: Sequence[CallExpr], module: MypyFile) -> Iterator[Call
             is_made = isinstance(made, CallExpr) and spelled(made.callee, module) in _MAKERS
             if (is_made and made is not call.callee) or _is_vectorized(call.callee, module):
                 yield call
+
+
+def _calls_of_objects(calls: Sequence[CallExpr], module: MypyFile) -> Iterator[CallExpr]:
+    """Yield the calls of variables that hold an object whose ``__call__`` has no annotations."""
+    scope = SCOPES.of(module)
+    for call in calls:
+        made = unfold(call.callee, scope) if isinstance(call.callee, NameExpr) else None
+        info = made.callee.node if isinstance(made, CallExpr) and isinstance(made.callee, RefExpr) else None
+        method = info.get_method("__call__") if isinstance(info, TypeInfo) else None
+        function = method.func if isinstance(method, Decorator) else method
+        if isinstance(function, FuncDef) and function.type is None:
+            yield call
 
 
 def _is_vectorized(callee: Expression, module: MypyFile) -> bool:

@@ -31,6 +31,9 @@ TREEDEFS: Final = frozenset(("jax._src.tree_util.PyTreeDef", "jax.tree_util.PyTr
 ALIAS_SUFFIX: Final = "-jdc-array"
 """The end of the name of the variable that says what an alias stands for. No program can spell it."""
 
+ITEMS_SUFFIX: Final = f"[]{ALIAS_SUFFIX}"
+"""The end of the name of the variable of an alias of a tuple with arrays in it."""
+
 ANALYSED_TYPES: Final = ARRAY_TYPES | TREEDEFS
 
 OTHER_TYPES: Final = set[str]()

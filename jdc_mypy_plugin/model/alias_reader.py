@@ -15,10 +15,10 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 from ..host.foundations import is_foundation
 from .annotated_variables import Annotated, annotated_at, store_variable
 from .annotation_names import Names
-from .array_aliases import alias_at, forget_alias, store_alias
+from .array_aliases import alias_at, forget_alias, store_alias, store_items
 from .array_annotations import Malformed, annotates_array, array_annotation
-from .signature_reader import function_at, is_bound_once, malformed_in, read_signature
-from .signatures import forget_signature, store_signature
+from .signature_reader import function_at, is_bound_once, malformed_in, parts_of, read_signature
+from .signatures import forget_signature, item_name, store_signature
 
 
 def analyser_of(ctx: AnalyzeTypeContext) -> SemanticAnalyzer:
@@ -54,12 +54,17 @@ def note_array_type(ctx: AnalyzeTypeContext) -> Sequence[Malformed]:
 
 
 def _note_alias(module: MypyFile, alias: str, value: Type, names: Names) -> Sequence[Malformed]:
+    forget_alias(module, alias)
+    text_type = names.api.named_type("builtins.str")
     annotation, malformed = _read(value, f'alias "{alias}"', names)
-    if annotation is None:
-        forget_alias(module, alias)
-    else:
-        store_alias(module, alias, annotation, names.api.named_type("builtins.str"))
-    return malformed
+    if annotation is not None:
+        store_alias(module, alias, annotation, text_type)
+    read = {
+        item_name(alias, at): _read(part, f'item {at} of alias "{alias}"', names)
+        for at, part in enumerate(parts_of(value, names))
+    }
+    store_items(module, alias, {name: said for name, (said, _) in read.items() if said is not None}, text_type)
+    return [*malformed, *(each for _, problems in read.values() for each in problems)]
 
 
 def _read(written: Type, where: str, names: Names) -> tuple[ArrayAnnotation | None, Sequence[Malformed]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import Import, ImportFrom, MypyFile, SymbolNode, TypeAlias, Var
 from mypy.semanal import SemanticAnalyzer
 from mypy.server.trigger import make_trigger
+from mypy.types import TupleType, get_proper_type
 from mypy.util import correct_relative_import
 
 from jdc_spec.arrays import ArrayAnnotation
@@ -22,6 +23,7 @@ from ..syntax.per_module import PerModule
 from .array_aliases import stored_alias, stored_name
 from .calculated_axes import calculated
 from .module_constants import STORED, constant_in
+from .signatures import item_name
 
 _ANNOTATED: Final = frozenset(("typing.Annotated", "typing_extensions.Annotated"))
 _NUMBER: Final = re.compile(rb"[+-]?[0-9._]+(?:[eE][+-]?[0-9]+)?[jJ]?(?=\s*[,)])")
@@ -106,9 +108,18 @@ class Names(NamedTuple):
     def alias(self, name: str) -> ArrayAnnotation | None:
         """Return what an alias such as ``Vec = Float[Array, "3"]`` says; None where it has none."""
         node = self.find(name)
-        if not isinstance(node, TypeAlias):
-            return None
-        module, _, own = node.fullname.rpartition(".")
+        return self._stored(node.fullname) if isinstance(node, TypeAlias) else None
+
+    def alias_items(self, name: str) -> Sequence[ArrayAnnotation | None]:
+        """Return what an alias such as ``Pair = tuple[Float[Array, "3"], Float[Array, "4"]]`` says of each item."""
+        node = self.find(name)
+        target = get_proper_type(node.target) if isinstance(node, TypeAlias) else None
+        if not isinstance(node, TypeAlias) or not isinstance(target, TupleType):
+            return ()
+        return [self._stored(item_name(node.fullname, at)) for at in range(len(target.items))]
+
+    def _stored(self, fullname: str) -> ArrayAnnotation | None:
+        module, _, own = fullname.rpartition(".")
         if module != self.module.fullname:
             self.api.add_plugin_dependency(make_trigger(f"{module}.{stored_name(own)}"))
         return stored_alias(self.api.modules.get(module), own)

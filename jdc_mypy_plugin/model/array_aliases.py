@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from mypy.nodes import (
@@ -73,9 +73,23 @@ def store_alias(module: MypyFile, alias: str, annotation: ArrayAnnotation, text_
     OTHER_TYPES.discard(f"{module.fullname}.{alias}")
 
 
+def store_items(module: MypyFile, alias: str, items: Mapping[str, ArrayAnnotation], text_type: Instance) -> None:
+    """Keep what an alias of a tuple says of its items, by their names."""
+    if not items:
+        return
+    for name, annotation in {f"{alias}[]": ArrayAnnotation(None, None), **items}.items():
+        store_alias(module, name, annotation, text_type)
+    OTHER_TYPES.discard(f"{module.fullname}.{alias}")
+
+
 def forget_alias(module: MypyFile, alias: str) -> None:
-    """Drop what an alias of a module said before an edit."""
-    module.names.pop(stored_name(alias), None)
+    """Drop what an alias of a module, and items of it, said before an edit."""
+    for name in [each for each in module.names if each == stored_name(alias) or _is_item(each, alias)]:
+        del module.names[name]
+
+
+def _is_item(stored: str, alias: str) -> bool:
+    return stored.startswith(f"{alias}[") and stored.endswith(ALIAS_SUFFIX)
 
 
 def alias_at(line: int, module: MypyFile) -> tuple[str, Type] | None:

@@ -21,7 +21,7 @@ from mypy.types import (
 )
 
 from jdc_spec.arrays import ARRAY_CLASSES, ArrayAnnotation, MalformedAnnotationError, read_metadata
-from jdc_spec.dtypes import DType, canonical, covered, spelled
+from jdc_spec.dtypes import DType, canonical, class_over, covered, spelled
 from jdc_spec.jaxtyping import ANY_DTYPE, annotation
 from jdc_spec.pyrefly import words
 
@@ -174,8 +174,11 @@ def _shared(members: list[Type], names: Names) -> ArrayAnnotation | None:
         return None
     if any(whole is None or whole.shape != first.shape for whole in wholes):
         return None
-    is_one_dtype = all(whole is not None and whole.dtype == first.dtype for whole in wholes)
-    return first if is_one_dtype else ArrayAnnotation(first.shape, None)
+    dtypes = [whole.dtype for whole in wholes if whole is not None and whole.dtype is not None]
+    if len(dtypes) < len(wholes) or all(each == first.dtype for each in dtypes):
+        return first if len(dtypes) == len(wholes) else ArrayAnnotation(first.shape, None)
+    over = class_over(each.name for each in dtypes)
+    return ArrayAnnotation(first.shape, None if over is None else DType(over))
 
 
 def _of_pyrefly(array: Type, axes: Type, names: Names) -> ArrayAnnotation | None:

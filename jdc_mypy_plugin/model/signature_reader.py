@@ -67,9 +67,10 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
     written = function.unanalyzed_type
     if not isinstance(written, CallableType):
         return None
-    said = zip(function.arg_names, written.arg_types, strict=False)
-    parts = ((name, each) for name, whole in said if name is not None for name, each in _held(name, whole, names))
-    read = [(name, _annotation(each, names)) for name, each in parts]
+    pairs = zip(function.arg_names, written.arg_types, strict=False)
+    said = [(name, whole) for name, whole in pairs if name is not None]
+    read = [(part, _annotation(each, names)) for name, whole in said for part, each in _held(name, whole, names)]
+    read += [(item_name(name, at), each) for name, whole in said for at, each in enumerate(_of_alias(whole, names))]
     parameters = {name: annotation for name, annotation in read if annotation is not None}
     result, items = _annotation(written.ret_type, names), _items(written.ret_type, names)
     if not parameters and result is None and not any(items):
@@ -88,7 +89,7 @@ def malformed_in(function: FuncDef, names: Names) -> Iterator[Malformed]:
     for name, each in zip(function.arg_names, written.arg_types, strict=False):
         yield from _malformed(each, f'parameter "{name}" of "{function.name}"', names)
     where = f'the result of "{function.name}"'
-    for each in _parts(written.ret_type, names) or (written.ret_type,):
+    for each in parts_of(written.ret_type, names) or (written.ret_type,):
         yield from _malformed(each, where, names)
 
 
@@ -100,7 +101,7 @@ def _malformed(written: Type, where: str, names: Names) -> Iterator[Malformed]:
             yield Malformed(where, str(error), written)
 
 
-def _parts(written: Type, names: Names) -> Sequence[Type]:
+def parts_of(written: Type, names: Names) -> Sequence[Type]:
     """Return the items of ``tuple[...]``; nothing of one that has any number of them, and of any other type."""
     if not isinstance(written, UnboundType) or names.fullname(written.name) not in _TUPLES:
         return ()
@@ -111,7 +112,7 @@ def _parts(written: Type, names: Names) -> Sequence[Type]:
 def _held(parameter: str, written: Type, names: Names) -> Iterator[tuple[str, Type]]:
     """Yield a parameter, each item of a tuple, and any item of a list or a dict, with their types."""
     yield parameter, written
-    for at, part in enumerate(_parts(written, names)):
+    for at, part in enumerate(parts_of(written, names)):
         yield item_name(parameter, at), part
     if isinstance(written, UnboundType) and names.fullname(written.name) in _CONTAINERS and written.args:
         yield item_name(parameter, None), written.args[-1]
@@ -119,7 +120,13 @@ def _held(parameter: str, written: Type, names: Names) -> Iterator[tuple[str, Ty
 
 def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:
     """Return what ``tuple[...]`` says of each item; nothing of one that has any number of them."""
-    return [_annotation(each, names) for each in _parts(written, names)]
+    return [_annotation(each, names) for each in parts_of(written, names)] or _of_alias(written, names)
+
+
+def _of_alias(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:
+    """Return what the alias of a tuple says of each item."""
+    is_name = isinstance(written, UnboundType) and not written.args and not is_plain(written)
+    return names.alias_items(written.name) if is_name and isinstance(written, UnboundType) else ()
 
 
 def is_bound_once(function: FuncDef, module: MypyFile) -> bool:

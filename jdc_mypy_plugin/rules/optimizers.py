@@ -12,6 +12,7 @@ from ..evaluate import Evaluator
 from ..evaluate.constants import unfold
 from ..evaluate.held_attributes import held_attribute
 from ..evaluate.scope import SCOPES
+from ..runs.optimizers import KEEPING, NEEDING
 from ..syntax import INDEX
 from ..syntax.arguments import by_keyword
 from ..syntax.imported_names import as_imported
@@ -49,24 +50,6 @@ def _name(call: CallExpr, api: TypeChecker) -> str:
     return name.rpartition(".")[2] if name.startswith("optax.") else ""
 
 
-_OF_DECAY: Final = ("adadelta", "adamaxw", "adamw", "adan", "lamb", "lars", "lion", "novograd")
-_NEEDING: Final = frozenset(
-    (
-        *_OF_DECAY,
-        *("adafactor", "adaptive_grad_clip", "add_decayed_weights", "fromage", "keep_params_nonnegative"),
-        *("scale_by_factored_rms", "scale_by_param_block_norm", "scale_by_param_block_rms", "scale_by_trust_ratio"),
-    )
-)
-"""Functions whose optimizers raise where ``update`` is given no params."""
-_KEEPING: Final = frozenset(
-    (
-        *_OF_DECAY,
-        *("adabelief", "adafactor", "adagrad", "adam", "adamax", "amsgrad", "radam", "rmsprop", "rprop", "sm3"),
-        *("scale_by_adam", "scale_by_adamax", "scale_by_amsgrad", "scale_by_belief", "scale_by_factored_rms"),
-        *("scale_by_lion", "scale_by_radam", "scale_by_rms", "scale_by_rss", "scale_by_yogi", "trace", "yogi", "ema"),
-    )
-)
-"""Functions whose optimizers compare the trees of the gradients and of their state."""
 _PLAIN: Final = frozenset(
     (
         *("clip", "clip_by_block_rms", "clip_by_global_norm", "centralize", "identity", "noisy_sgd", "scale", "sgd"),
@@ -75,7 +58,7 @@ _PLAIN: Final = frozenset(
 )
 _WRAPPERS: Final = ("masked", "apply_if_finite")
 """Functions that make an optimizer of another, their first argument."""
-_MAKERS: Final = _NEEDING | _KEEPING | _PLAIN
+_MAKERS: Final = NEEDING | KEEPING | _PLAIN
 
 
 class OptimizerKind(NamedTuple):
@@ -101,8 +84,8 @@ def kind_of(made: Expression, tree: MypyFile) -> OptimizerKind | None:
     name = as_imported(made.callee, tree)
     name = name.removeprefix("optax.") if name.startswith("optax.") else ""
     if name in _MAKERS:
-        keeps_leaves = name in _KEEPING or (name == "sgd" and by_keyword(made, "momentum") is not None)
-        return OptimizerKind(keeps_leaves, name if name in _NEEDING else "")
+        keeps_leaves = name in KEEPING or (name == "sgd" and by_keyword(made, "momentum") is not None)
+        return OptimizerKind(keeps_leaves, name if name in NEEDING else "")
     if name in _WRAPPERS and made.args:
         return kind_of(unfold(made.args[0], SCOPES.of(tree)), tree)
     if isinstance(made.callee, NameExpr) and isinstance(made.callee.node, FuncDef):
@@ -139,7 +122,7 @@ def _of_injected(made: CallExpr, tree: MypyFile) -> OptimizerKind | None:
     if not is_one or not isinstance(inner, CallExpr) or not inner.args:
         return None
     name = as_imported(inner.args[0], tree).removeprefix("optax.")
-    return OptimizerKind(name in _KEEPING, name if name in _NEEDING else "") if name in _MAKERS else None
+    return OptimizerKind(name in KEEPING, name if name in NEEDING else "") if name in _MAKERS else None
 
 
 def made_without_call(callee: Expression, tree: MypyFile) -> str:

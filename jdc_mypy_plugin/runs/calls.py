@@ -41,7 +41,9 @@ from .iteration import iterated
 from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
 from .modules import name_in_python
-from .optimizers import OPTAX
+from .nnx_optimizers import OF_NNX, judge_update
+from .optimizer_things import Optimizer
+from .optimizers import METHODS, of_optimizer
 from .python_functions import OF_PYTHON
 from .receivers import of_receiver
 from .results import ends_without, falls_off
@@ -66,7 +68,7 @@ from .things import (
     plain,
 )
 from .transformations import CACHES, TRANSFORMATIONS, transformed
-from .trees import TREES, updates_of
+from .trees import TREES, OfLibrary
 from .turns import Then
 
 if TYPE_CHECKING:
@@ -104,6 +106,7 @@ _OF_CLASSES: Final = (
     "functools.cached_property",
 )
 Keywords = Mapping[str, Thing]
+_OF_LIBRARIES: Final[Mapping[str, OfLibrary]] = {**OF_PYTHON, **OF_NNX, **TREES}
 
 
 class Calls:
@@ -136,13 +139,8 @@ class Calls:
                 given.append(thing)
         if given is None:
             return machine.leave(callee, loose)
-        if not machine.is_at_home:
+        with machine.calling(call):
             return self.apply(callee, given, keywords, call)
-        machine.chain.append(call)
-        try:
-            return self.apply(callee, given, keywords, call)
-        finally:
-            machine.chain.pop()
 
     def _argument(self, argument: Expression, kind: ArgKind, callee: Thing, frame: Frame) -> Thing:
         """Return an argument; a generator is gone over at once where the callee is known to."""
@@ -288,15 +286,13 @@ class Calls:
             raise TooLongError
         if name.startswith("builtins."):
             return of_builtin(name, given, keywords, at, machine)
-        if name in OF_PYTHON:
-            return OF_PYTHON[name](given, keywords, at, machine)
+        if name in _OF_LIBRARIES:
+            return _OF_LIBRARIES[name](given, keywords, at, machine)
         if name in TRANSFORMATIONS and given:
             return Made(name, given[0], {**keywords, **dict(zip(TRANSFORMATIONS[name], given[1:], strict=False))})
         if name in LOOPS:
             with machine.changes.perhaps(is_meant=True):  # JAX traces a function once, twice or not again
                 return LOOPS[name](given, keywords, at, machine)
-        if name in TREES:
-            return TREES[name](given, keywords, at, machine)
         if name in PYTHON and not keywords:
             return of_python(name, [plain(each) for each in given]) or UNKNOWN
         if name in OPERATIONS and at is not None:
@@ -336,6 +332,8 @@ class Calls:
             return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)
         if isinstance(receiver, Initial) and callee.name not in ("items", "keys", "values", "get"):
             machine.parameter_sizes.stop()
-        left = machine.leave(receiver, [*given, *keywords.values()])
-        is_optimizer = left == OPTAX and callee.name == "update" and len(given) > 1
-        return updates_of(given[0], machine) if is_optimizer else left
+        if isinstance(receiver, Optimizer) and callee.name in METHODS:
+            return of_optimizer(receiver, callee.name, given, keywords, at=at, machine=machine)
+        if isinstance(receiver, Foreign) and callee.name == "update":
+            judge_update(receiver, given, keywords, at, machine)
+        return machine.leave(receiver, [*given, *keywords.values()])

@@ -43,7 +43,7 @@ from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
 from ..evaluate.operation_values import in_mode
 from ..evaluate.substitution import as_index
-from ..evaluate.written_values import of_imported, written
+from ..evaluate.written_values import of_imported, of_python_name, written
 from ..syntax.patched_names import PATCHED_ELSEWHERE
 from .attributes import attribute, inherited, special
 from .bounds import TooLongError
@@ -162,7 +162,7 @@ class Expressions:
         if name.name == "__name__":
             return Text("__main__" if self._machine.is_at_home else self._machine.home.tree.fullname)
         if python := name_in_python(name, self._machine.home):
-            return Named(python)
+            return of_python_name(python) or Named(python)
         constant = self._machine.scope.constant(name)
         return Scalar("int", constant) if isinstance(constant, int) and not isinstance(constant, bool) else UNKNOWN
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import TypeInfo
 
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text
 
 from .bounds import DEEPEST
 from .iteration import iterated
@@ -104,6 +104,8 @@ def _run(
     elif isinstance(method, Own):
         function = dataclasses.replace(method, receiver=made)
     variables = None if name != "apply" else given[0] if given else keywords.get(first)
+    if isinstance(variables, ArrayValue) and machine.innermost is not None:
+        machine.fail(machine.innermost, Failure('"apply" takes the variables first, not an array'))
     sizes = machine.parameter_sizes.of(owner, variables, machine.changes.regions)
     with machine.inside_module(), sizes, machine.applied.of(variables, keywords):
         result = UNKNOWN if function is None else machine.calls.apply(function, rest, named, machine.call)

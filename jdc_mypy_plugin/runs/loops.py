@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import Expression
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, ModePair, Scalar, Value
+from jdc_spec.shapes import show
 
 from ..evaluate.loop_results import stacked
 from ..evaluate.loops import different
+from ..evaluate.operation_values import result_of
 from ..evaluate.tracing import carried, item, traced
 from .keys import size_along
 from .refusals import judge_leaves, named_arguments
@@ -112,7 +114,11 @@ def _fori(given: Sequence[Thing], keywords: Keywords, at: Expression | None, mac
 def _while(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     said = _arguments(("cond_fun", "body_fun", "init_val"), given, keywords)
     carry = each_leaf(said.get("init_val", UNKNOWN), traced_leaf, machine)
-    machine.calls.apply(said.get("cond_fun", UNKNOWN), [carry], {}, at)
+    condition = machine.calls.apply(said.get("cond_fun", UNKNOWN), [carry], {}, at)
+    sizes = result_of(plain(condition)).sizes
+    if sizes and at is not None:
+        reason = "the condition of jax.lax.while_loop is one truth value; it returns an array of shape"
+        machine.fail(at, Failure(f"{reason} {show(sizes)}"))
     made = machine.calls.apply(said.get("body_fun", UNKNOWN), [carry], {}, at)
     _compare(carry, made, "the carry of jax.lax.while_loop", at, machine)
     return each_leaf(carry, lambda leaf: _leaf(leaf, carried), machine)

@@ -75,7 +75,7 @@ class Found(NamedTuple):
     of_names: bool
     """True where values unpack into another number of names."""
     of_trees: bool
-    """True where another rule tells as much of the source, in functions that mypy checks."""
+    """True where another rule or mypy tells as much of the source, in functions that mypy checks."""
     of_field: Expression | None
     """The argument for the field whose annotation excludes it, where the call writes it by name."""
     refusal: Refusal | None = None
@@ -101,7 +101,9 @@ class Machine:
         self.statements: Statements = Statements(self)
         self.calls: Calls = Calls(self)
         self.chain: list[CallExpr] = []
-        """The calls that are under way."""
+        """The calls of the module under check that are under way."""
+        self.innermost: CallExpr | None = None
+        """The call that is under way, in whatever module."""
         self.found: dict[Expression, Found] = {}
         self.classes: dict[TypeInfo, Class] = {}
         """The classes that the module has defined by now, and that nobody else may have changed."""
@@ -147,6 +149,19 @@ class Machine:
     def call(self) -> CallExpr | None:
         """The innermost call that is under way."""
         return self.chain[-1] if self.chain else None
+
+    @contextmanager
+    def calling(self, call: CallExpr) -> Generator[None]:
+        """Follow a call."""
+        before, self.innermost, at_home = self.innermost, call, self.is_at_home
+        if at_home:
+            self.chain.append(call)
+        try:
+            yield
+        finally:
+            self.innermost = before
+            if at_home:
+                self.chain.pop()
 
     def step(self) -> None:
         """Count one expression, or one thing in what is copied."""

@@ -171,9 +171,11 @@ class Statements:
             return
         items, least = over.items, len(targets) - (star is not None)
         if len(items) < least or (star is None and len(items) != least):
-            if isinstance(thing, Row | ArrayValue) or (isinstance(thing, Object) and thing.attributes is not None):
+            is_known = isinstance(thing, Object) and thing.attributes is not None
+            if is_known or isinstance(thing, Row | Table | ArrayValue):
                 names = f"{'at least ' if star is not None else ''}{least} {'name' if least == 1 else 'names'}"
-                self._machine.fail(at, Failure(f"{len(items)} values do not unpack into {names}"), of_names=True)
+                values = "1 value does" if len(items) == 1 else f"{len(items)} values do"
+                self._machine.fail(at, Failure(f"{values} not unpack into {names}"), of_names=True)
             items = list[Thing]([UNKNOWN] * least)
         if star is not None:
             rest = len(items) - (len(targets) - star - 1)
@@ -192,8 +194,7 @@ class Statements:
             return Then.ON
         if isinstance(former, Table):
             self._changes.forget(former)
-        in_place = special(former, f"__i{METHODS.get(statement.op, '')}__", self._machine)
-        if in_place is not None:
+        if (in_place := special(former, f"__i{METHODS.get(statement.op, '')}__", self._machine)) is not None:
             made = self._machine.calls.apply(in_place, [operand], {}, None)
         else:
             made = self._machine.operators.operated(statement.rvalue, statement.op, former, operand)
@@ -208,11 +209,10 @@ class Statements:
         return Then.RETURN
 
     def _assert(self, statement: AssertStmt, frame: Frame) -> Then:
-        known = truth(self._machine.expressions.value(statement.expr, frame))
-        if known is False:
-            self._judge(statement.expr, frame)
-            return self._end()
-        return Then.ON
+        if truth(self._machine.expressions.value(statement.expr, frame)) is not False:
+            return Then.ON
+        self._judge(statement.expr, frame)
+        return self._end()
 
     def _judge(self, condition: Expression, frame: Frame) -> None:
         """Note ``assert x.shape == (3, 4)`` of another shape."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import ClassDef, Var
+from mypy.nodes import CallExpr, ClassDef, Var
 
-from .optimizers import OPTAX
+from jdc_operations.values import Failure
+
+from .optimizer_things import STATE
 from .things import Foreign, Named, Thing, TrainState
 
 if TYPE_CHECKING:
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
 _CLASS: Final = "flax.training.train_state.TrainState"
 MAKERS: Final = (f"{_CLASS}.create", "flax.training.train_state.TrainState")
 METHODS: Final = ("replace", "apply_gradients")
-_NAMES: Final = ("apply_fn", "params", "tx")
+_CHANGED: Final = ("step", "params", "opt_state")
+"""Fields that a step of the optimizer changes."""
 
 
 def is_of_flax(statement: ClassDef) -> bool:
@@ -34,14 +37,27 @@ def of_flax() -> Named:
 
 def made(keywords: Mapping[str, Thing], machine: Machine) -> Thing:
     """Return what ``TrainState.create(apply_fn=f, params=p, tx=tx)`` makes."""
-    return TrainState(machine.changes.regions, attributes={"opt_state": OPTAX, **keywords})
+    return TrainState(machine.changes.regions, attributes={"opt_state": STATE, **keywords})
 
 
 def of_state(
     state: TrainState, name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine
 ) -> Thing:
     """Return the state that a method gives: after a step of the optimizer, with parameters like those before."""
+    if name == "apply_gradients" and machine.innermost is not None:
+        _judge(given, keywords, machine.innermost, machine)
     if state.attributes is None or given:
         return Foreign("flax")
     named = {key: each for key, each in keywords.items() if name == "replace" or key != "grads"}
     return TrainState(machine.changes.regions, attributes={**state.attributes, **named})
+
+
+def _judge(given: Sequence[Thing], keywords: Mapping[str, Thing], call: CallExpr, machine: Machine) -> None:
+    """Note arguments that ``apply_gradients`` refuses."""
+    taken = next((key for key in keywords if key in _CHANGED), None)
+    if given:
+        reason = "apply_gradients takes the gradients by name; write state.apply_gradients(grads=grads)"
+        machine.fail(call, Failure(reason), of_trees=True)
+    elif taken is not None:
+        reason = f"apply_gradients gives the state a new {taken} itself, and raises a TypeError where it is given one"
+        machine.fail(call, Failure(reason))

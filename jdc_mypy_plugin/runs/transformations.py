@@ -10,6 +10,7 @@ from mypy.nodes import Expression, FuncDef, TypeAlias
 from mypy.types import TypeAliasType, UnboundType
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text
+from jdc_spec.dtypes import covered
 from jdc_spec.shapes import show
 
 from ..evaluate.loop_results import stacked
@@ -245,6 +246,8 @@ def _gradient(
     if not is_filtered:
         named_given = named_arguments(made.function, given, {})
         judge_leaves(made.by, [each for each in named_given if each.place in positions], at, machine)
+    if at is not None and not is_filtered and "allow_int" not in made.options:
+        _judge_arguments(made, [along[each] for each in positions], at, machine)
     value = machine.calls.apply(made.function, along, keywords, at)
     aux = made.options.get("has_aux")
     has_aux = aux is not None
@@ -282,6 +285,17 @@ def _judge(made: Made, value: Thing, at: Expression, machine: Machine) -> None:
         machine.fail(at, Failure(f"{reason} an array of shape {show(sizes)}"))
     elif isinstance(value, Row | Table) and (tree := named(value)) is not None:
         machine.fail(at, Failure(f"{reason} {tree}"), of_trees=True)
+
+
+def _judge_arguments(made: Made, along: Sequence[Thing], at: Expression, machine: Machine) -> None:
+    """Note an array of whole numbers, bools or keys that a gradient is along; of objects other rules tell."""
+    dtypes = [result_of(each).dtype for each in along if isinstance(each, ArrayValue)]
+    for dtype in dtypes:
+        known = covered(dtype) if dtype is not None else frozenset[str]()
+        if known and known.isdisjoint(covered("inexact")):
+            reason = f"{made.by} differentiates by an array of {dtype}, and raises; give it real numbers"
+            machine.fail(at, Failure(reason, is_of_dtypes=True))
+            return
 
 
 def _slopes(thing: Thing, made: Made, machine: Machine) -> Thing:

@@ -20,7 +20,7 @@ from .bounds import DEEPEST, Allowance
 from .by_hand import TakenApart, put_together, taken_apart
 from .changes import copied, things_in
 from .objects import as_dict, deep_copy, fields_of, replaced
-from .optimizers import OPTAX
+from .optimizer_things import STATE, no_updates
 from .structures import misfit
 from .things import (
     Chain,
@@ -231,6 +231,9 @@ def _updated(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
         return UNKNOWN
     if isinstance(given[0], Initial):
         return given[0]
+    reason = no_updates(given[1])
+    if reason and at is not None:
+        return machine.fail(at, Failure(reason))
     _judge(given, "optax.apply_updates", at, machine)
     return paired(given, add, machine)
 
@@ -243,7 +246,7 @@ def updates_of(gradients: Thing, machine: Machine) -> Thing:
         return dataclasses.replace(made, dtype=None, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
 
     made = each_leaf(gradients, update, machine)
-    return Row(machine.changes.regions, items=[made, OPTAX], is_list=False)
+    return Row(machine.changes.regions, items=[made, STATE], is_list=False)
 
 
 def _of_one(function: Callable[[Thing, Machine], Thing]) -> OfLibrary:

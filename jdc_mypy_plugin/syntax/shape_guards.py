@@ -39,14 +39,15 @@ from .ranges import Range, is_in, range_of
 from .targets import targets, unpacked
 from .walk import blocks, descendants
 
-_WORDS: Final = frozenset(
+_SIZES: Final = frozenset(("ndim", "shape", "size", "len", "rank"))
+_OTHERS: Final = frozenset(
     (
-        *("ndim", "shape", "size", "len", "rank"),
         *("default_backend", "devices", "local_devices", "device_count", "local_device_count", "process_count"),
         *("process_index", "platform", "device_kind", "__version__", "__version_info__"),
         *("jax_enable_x64", "x64_enabled"),
     )
 )
+_WORDS: Final = _SIZES | _OTHERS
 _KINDS: Final = frozenset(
     (
         *("Array", "ArrayLike", "Number", "Tracer", "bool", "complex", "float", "floating", "generic", "int"),
@@ -65,20 +66,22 @@ def is_guarded(node: Context, module: MypyFile) -> bool:
     return is_in(node, _GUARDED.of(module))
 
 
-def _guarded(module: MypyFile) -> list[Range]:
-    return list(_ranges(module))
+def is_guarded_from_dtypes(node: Context, module: MypyFile) -> bool:
+    """Return whether code asks for more than shapes before it comes to a node: kinds of arrays, or the machine."""
+    return is_in(node, _GUARDED_FROM_DTYPES.of(module))
 
 
-_GUARDED: Final = PerModule(_guarded)
+_GUARDED: Final = PerModule(lambda module: list(_ranges(module, _WORDS)))
+_GUARDED_FROM_DTYPES: Final = PerModule(lambda module: list(_ranges(module, _OTHERS)))
 
 
-def _ranges(module: MypyFile) -> Iterator[Range]:
+def _ranges(module: MypyFile, words: frozenset[str]) -> Iterator[Range]:
     body, flow = INDEX.of(module).body, FLOW.of(module)
-    sizes = _names_of_sizes(body)
+    sizes = _names_of_sizes(body, words)
 
     def asks(condition: Expression) -> bool:
         names = (each.name for each in descendants(condition) if isinstance(each, NameExpr))
-        return _asks(condition) or not sizes.isdisjoint(names)
+        return _asks(condition, words) or not sizes.isdisjoint(names)
 
     for statement in body.statements:
         if not any(map(asks, _conditions(statement))):
@@ -94,14 +97,14 @@ def _ranges(module: MypyFile) -> Iterator[Range]:
     yield from (range_of(each) for each in body.expressions_of(LambdaExpr) if not each.arguments)
 
 
-def _names_of_sizes(body: Body) -> frozenset[str]:
+def _names_of_sizes(body: Body, words: frozenset[str]) -> frozenset[str]:
     """Return the names that stand for what code asks of a shape, ``n, d = x.shape``, and for what follows from it."""
     given = [
         (name.name, target.value)
         for statement in body.statements
         for target in targets(statement)
         for name in unpacked(target.expression)
-        if isinstance(name, NameExpr) and target.value is not None and not _makes_array(target.value)
+        if isinstance(name, NameExpr) and target.value is not None and not _makes_array(target.value, words)
     ]
     found: set[str] = set()
     known = -1
@@ -109,16 +112,16 @@ def _names_of_sizes(body: Body) -> frozenset[str]:
         known = len(found)
         for name, value in given:
             mentioned = {each.name for each in descendants(value) if isinstance(each, NameExpr)}
-            if _asks(value) or not found.isdisjoint(mentioned):
+            if _asks(value, words) or not found.isdisjoint(mentioned):
                 found.add(name)
     return frozenset(found)
 
 
-def _makes_array(value: Expression) -> bool:
+def _makes_array(value: Expression, words: frozenset[str]) -> bool:
     """Return whether a value is made by a call, of which a size is but an argument: ``jnp.zeros(n)``."""
     if not isinstance(value, CallExpr) or (isinstance(value.callee, NameExpr) and value.callee.name in _OF_PYTHON):
         return False
-    return not _asks(value.callee) and not _asks_by_name(value)
+    return not _asks(value.callee, words) and not _asks_by_name(value, words)
 
 
 def _conditions(statement: Statement) -> list[Expression]:
@@ -129,15 +132,16 @@ def _conditions(statement: Statement) -> list[Expression]:
     return [statement.expr] if isinstance(statement, WhileStmt) else []
 
 
-def _asks(condition: Expression) -> bool:
+def _asks(condition: Expression, words: frozenset[str]) -> bool:
     parts = descendants(condition)
     named = (each.name for each in parts if isinstance(each, MemberExpr))
-    return not _WORDS.isdisjoint(named) or any(_asks_by_name(each) for each in parts if isinstance(each, CallExpr))
+    by_name = (_asks_by_name(each, words) for each in parts if isinstance(each, CallExpr))
+    return not words.isdisjoint(named) or any(by_name)
 
 
-def _asks_by_name(call: CallExpr) -> bool:
+def _asks_by_name(call: CallExpr, words: frozenset[str]) -> bool:
     if not isinstance(call.callee, NameExpr) or call.callee.name != "isinstance" or len(call.args) != 2:
-        return isinstance(call.callee, NameExpr) and call.callee.name in _WORDS
+        return isinstance(call.callee, NameExpr) and call.callee.name in words
     classes = (each for each in descendants(call.args[1]) if isinstance(each, NameExpr | MemberExpr))
     return any(each.name in _KINDS for each in classes)
 

@@ -17,7 +17,7 @@ from ...evaluate.loops import Handed, Mismatch
 from ...evaluate.operation_values import result_of
 from ...host.diagnostics import Diagnostic, span
 from ...model.swallowed_errors import may_be_caught
-from ...syntax.shape_guards import is_guarded
+from ...syntax.shape_guards import is_guarded, is_guarded_from_dtypes
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .argument import judged
@@ -28,8 +28,11 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     """Report a body that gives back another array than it gets, and a branch that returns another than the first."""
     handed: list[Handed] = []
     mismatches = list(_mismatches(site, handed))
-    if may_be_caught(site.node, site.api.tree) or is_guarded(site.node, site.api.tree):
+    if may_be_caught(site.node, site.api.tree) or is_guarded_from_dtypes(site.node, site.api.tree):
         return
+    if is_guarded(site.node, site.api.tree):  # what no shape changes counts all the same
+        mismatches = [each for each in mismatches if each.is_of_dtypes and each.raised is None]
+        handed = []
     for each in [] if mismatches else handed:
         yield from _excluded(each, site)
     for found in mismatches:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IndexExpr, MemberExpr, OpExpr, RefExpr, TypeInfo, Var
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.types import AnyType, get_proper_type
 
 from jdc_spec.facts import Related
@@ -22,14 +34,17 @@ from ...runs import Found, Refusal, Run, run_of
 from ...syntax.arguments import argument
 from ...syntax.flow import FLOW
 from ..functions_elsewhere import given_elsewhere
-from ..places import CALL, OPERATION, Call, Loop, OperationSite, TreeMap, asked
+from ..places import CALL, OPERATION, AnnotatedCall, Call, Loop, OperationSite, TreeMap, asked
 from ..refused_in_runs import OF_RUNS, refused
 from ..sites import evaluator_of
 from ..transforms.carried_trees import carried, function_of, tree_changes
+from ..transforms.differentiated import check as judged_gradient
 from ..transforms.mapped_trees import mapped_differences
+from ..transforms.optimizer_calls import REFUSED
 from ..transforms.returned_pairs import no_pair
 from .argument import judged_arguments
 from .operation import fails_for_some
+from .unpacked_results import returned_count
 
 _TREE_MAPS: Final = ("jax.tree.map", "jax.tree_map", "jax.tree_util.tree_map")
 
@@ -140,17 +155,32 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
     parts = (found.at, *found.calls)
     if any(may_be_caught(each, site.api.tree) for each in parts):
         return True
-    if found.of_trees and _is_checked(found.at, site):
+    if found.of_trees and _is_checked(found.at, site) and not _is_method_of_any(found.at, site):
         return True
     evaluator = Evaluator(site.api, is_ahead=True) if is_ahead else evaluator_of(site.api)
     if not is_ahead and _is_known_of_itself(found, site):
         return True
-    if found.of_names and _is_checked(found.at, site) and evaluator.count(found.at) is not None:
+    if found.of_names and _is_checked(found.at, site) and _is_counted(found.at, site, evaluator):
         return True
     if found.of_field is not None and evaluator.evaluate(found.of_field).shape is not None:
         return not _is_replaced_in_any(found.at, site)
     calls = [each for each in parts if isinstance(each, CallExpr)]
     return any(_fails(each, found.calls, site, evaluator) or _is_excluded(each, parts, site) for each in calls)
+
+
+def _is_counted(value: Expression, site: OperationSite | Call, evaluator: Evaluator) -> bool:
+    """Return whether another rule is asked how many values unpack: of functions of JAX, and of the module's."""
+    tree = site.api.tree
+    if not isinstance(value, CallExpr) or SCOPES.of(tree).imported(value.callee):
+        return evaluator.count(value) is not None
+    is_method = isinstance(value.callee, MemberExpr) and not _is_method_of_any(value, site)
+    return returned_count(value, tree) is not None or (is_method and evaluator.count(value) is not None)
+
+
+def _is_method_of_any(call: Expression, site: OperationSite | Call) -> bool:
+    """Return whether a call is one of a method of what is `Any` to mypy, so that it judges no arguments."""
+    callee = call.callee if isinstance(call, CallExpr) else None
+    return isinstance(callee, MemberExpr) and _is_any(callee.expr, site)
 
 
 def _is_replaced_in_any(call: Expression, site: OperationSite | Call) -> bool:
@@ -161,10 +191,14 @@ def _is_replaced_in_any(call: Expression, site: OperationSite | Call) -> bool:
 
 
 def _is_any(expression: Expression, site: OperationSite | Call) -> bool:
-    """Return whether something is `Any`: mypy says so, or a function without annotations gives it."""
+    """Return whether something is `Any`: mypy says so, or a function without annotations is given or gives it."""
     kind = site.api.lookup_type_or_none(expression)
     if kind is not None:
         return isinstance(get_proper_type(kind), AnyType)
+    around = FLOW.of(site.api.tree).function_over(expression)
+    given = around.arguments if around is not None and around.is_dynamic() else ()
+    if isinstance(expression, NameExpr) and any(each.variable is expression.node for each in given):
+        return True
     source = evaluator_of(site.api).source(expression)
     function = source.callee.node if isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) else None
     return isinstance(function, FuncDef) and function.is_dynamic()
@@ -222,6 +256,8 @@ def _fails(call: CallExpr, calls: Sequence[CallExpr], site: OperationSite | Call
         or _changes_its_tree(loop)
         or (_is_checked(call, site) and _gives_no_pair(loop))
     ):
+        return True
+    if call in REFUSED.of(site.api.tree) or any(True for _ in judged_gradient(AnnotatedCall(call, site.api))):
         return True
     if name in _TREE_MAPS and _is_checked(call, site) and mapped_differences(TreeMap(call, site.api)):
         return True

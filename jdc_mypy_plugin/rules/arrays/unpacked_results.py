@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import AssignmentStmt, Expression, FuncDef, ListExpr, NameExpr, StarExpr, TupleExpr
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    FuncDef,
+    ListExpr,
+    MypyFile,
+    NameExpr,
+    StarExpr,
+    TupleExpr,
+)
 from mypy.types import AnyType, CallableType
 
 from jdc_spec.rules import SHAPE
@@ -30,7 +40,7 @@ def check(site: Call) -> Iterator[Diagnostic]:
         return
     targets = [each for each in statement.lvalues if isinstance(each, TupleExpr | ListExpr)]
     helper = helper_of(site.node.callee, tree) if targets and isinstance(site.node.callee, NameExpr) else None
-    count = _returned(helper.function) if helper is not None and isinstance(helper.function, FuncDef) else None
+    count = returned_count(site.node, tree)
     if helper is None or count is None or may_be_caught(site.node, tree):
         return
     for target in targets:
@@ -38,6 +48,12 @@ def check(site: Call) -> Iterator[Diagnostic]:
         if count < names - 1 if is_open else count != names:
             said = f'the {count} values that "{helper.function.name}" returns do not unpack into '
             yield Diagnostic(SHAPE, f"{said}{f'at least {names - 1}' if is_open else names} names", site.node)
+
+
+def returned_count(call: CallExpr, tree: MypyFile) -> int | None:
+    """Return how many values a function of the module returns at each of its ends; None where that is not certain."""
+    helper = helper_of(call.callee, tree) if isinstance(call.callee, NameExpr) else None
+    return _returned(helper.function) if helper is not None and isinstance(helper.function, FuncDef) else None
 
 
 def _returned(function: FuncDef) -> int | None:

@@ -22,11 +22,12 @@ from ...syntax.arguments import argument, has_stars
 from ...syntax.imported_names import as_imported, spelled
 from ...syntax.per_module import PerModule
 from ..optimizers import OptimizerKind, made_without_call, optimizer_of
-from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
+from ..places import OPERATION, TRACED_FUNCTION, TRANSFORMED, OperationSite, Transformed, asked
 from ..traced_functions import TracedFunction
 from .optimizer_variables import VARIABLES
 
 _PAIRS: Final = ("jax.value_and_grad", "equinox.filter_value_and_grad", "flax.nnx.value_and_grad")
+_OF_NNX: Final = ("flax.nnx.Optimizer", "flax.nnx.ModelAndOptimizer")
 _APPLIED: Final = ("optax.apply_updates", "equinox.apply_updates")
 
 
@@ -42,9 +43,15 @@ def check_traced(site: TracedFunction) -> Iterator[Diagnostic]:
     yield from _reported(site.api.tree)
 
 
+@asked(TRANSFORM_INPUT, at=OPERATION)
+def check_around_operation(site: OperationSite) -> Iterator[Diagnostic]:
+    """Report the calls of the module where it calculates: it may train by functions of others."""
+    yield from _reported(site.api.tree)
+
+
 def _reported(tree: MypyFile) -> Iterator[Diagnostic]:
     """Yield a finding for each call of the module; mypy drops one that it has had before."""
-    for call, message in _REFUSED.of(tree).items():
+    for call, message in REFUSED.of(tree).items():
         yield Diagnostic(TRANSFORM_INPUT, message, call)
 
 
@@ -55,7 +62,7 @@ def _refused(tree: MypyFile) -> Mapping[CallExpr, str]:
         return {}
     found: dict[CallExpr, str] = {}
     for call in index.body.expressions_of(CallExpr):
-        message = "" if has_stars(call) else _of_updates(call, tree) or _of_method(call, tree)
+        message = "" if has_stars(call) else _of_updates(call, tree) or _of_method(call, tree) or _of_nnx(call, tree)
         if message and not may_be_caught(call, tree):
             found[call] = message
     return found
@@ -76,6 +83,15 @@ def _of_updates(call: CallExpr, tree: MypyFile) -> str:
             "write updates, state = optimizer.update(...)"
         )
     return ""
+
+
+def _of_nnx(call: CallExpr, tree: MypyFile) -> str:
+    """Return what is wrong with ``nnx.Optimizer(optax.adam(1e-3), model)``."""
+    first = argument(call, 0, "model")
+    if first is None or as_imported(call.callee, tree) not in _OF_NNX or optimizer_of(first, tree) is None:
+        return ""
+    name = as_imported(call.callee, tree).removeprefix("flax.")
+    return f'"{name}" takes the model first, and is given an optimizer of optax in its place; write {name}(model, tx)'
 
 
 def _of_method(call: CallExpr, tree: MypyFile) -> str:
@@ -140,4 +156,4 @@ def _method(call: CallExpr, tree: MypyFile) -> tuple[str, OptimizerKind | None]:
     return ("", None) if kind is None else (callee.name, kind)
 
 
-_REFUSED: Final = PerModule(_refused)
+REFUSED: Final = PerModule(_refused)

@@ -113,3 +113,9 @@ low, high = jnp.zeros((4, 1)), jnp.ones((4, 1))
 drawn = jax.vmap(jax.random.uniform, in_axes=(0, None, None, 0, 0))(keys, (), jnp.float32, low, high)
 drawn.squeeze(axis=-1)
 jax.random.uniform(key, (2,), jnp.float32, jnp.zeros((1, 2)), 1.0)  # E: jdc-shape
+
+
+def bounded(some_key: jax.Array, n: int) -> jax.Array:
+    jax.random.uniform(some_key, (n, 3), minval=jnp.zeros(3), maxval=jnp.ones((1, 3)))
+    jax.random.randint(some_key, (n, 3), jnp.zeros(3, int), 5)
+    return jax.random.uniform(some_key, (n, 3), minval=jnp.zeros(4), maxval=jnp.ones(3))  # E: jdc-shape
