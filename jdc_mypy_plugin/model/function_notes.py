@@ -12,7 +12,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import (
+    GDEF,
+    ClassDef,
+    Decorator,
+    FuncDef,
+    MypyFile,
+    NameExpr,
+    SymbolNode,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
 from mypy.types import UnboundType
 
 from ..host.foundations import is_installed
@@ -28,9 +39,10 @@ from . import module_sources
 from .attributes_read import attributes_read, methods_in
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
+from .imported_names import Imported, imported_in
 from .needing_functions import Asked, needs_of
 from .plain_managers import plain_managers
-from .returning_functions import Imported, Said, imported_in, result_for_class, result_of
+from .returning_functions import Said, result_for_class, result_of
 from .transforming_decorators import Made, transformation_over
 
 STORED: Final = "-jdc-functions@"
@@ -77,12 +89,24 @@ def note_of(function: FuncDef) -> Note | None:
 
 
 def class_noted(function: FuncDef, name: str) -> TypeInfo | None:
-    """Return the class that has a name in the module of a function."""
-    home, _ = _place(function)
+    """Return the class that has a name in the module of a function, or a full name."""
+    node = _named(function, name)
+    return node if isinstance(node, TypeInfo) else None
+
+
+def function_noted(function: FuncDef, name: str) -> FuncDef | None:
+    """Return the function that has a name in the module of another, or a full name."""
+    node = _named(function, name)
+    return node if isinstance(node, FuncDef) and not node.info else None
+
+
+def _named(function: FuncDef, name: str) -> SymbolNode | None:
+    home, _, short = name.rpartition(".")
+    home = home or _place(function)[0]
     tree = MODULES.get(home)
-    looked_at_variable(f"{home}.{name}", home)
-    symbol = None if tree is None else tree.names.get(name)
-    return symbol.node if symbol is not None and isinstance(symbol.node, TypeInfo) else None
+    looked_at_variable(f"{home}.{short}", home)
+    symbol = None if tree is None else tree.names.get(short)
+    return None if symbol is None else symbol.node
 
 
 def is_noted_to_keep_errors(fullname: str) -> bool:
@@ -157,8 +181,9 @@ def _text(module: MypyFile) -> str:
     imported, own = imported_in(module), frozenset(bound_names(module.defs))
     notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in known.items()}
     needs = _needs(functions, imported, follows=not is_installed(module))
+    follows = None if is_installed(module) else [name for name in functions if "." not in name]
     for name, each in functions.items():
-        result = result_of(each, imported)
+        result = result_of(each, imported, follows)
         if result or needs[name]:
             notes.setdefault(name, {}).update({"result": result, "needs": needs[name]})
         wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None

@@ -23,9 +23,9 @@ from ..evaluate.helpers import helper_of
 from ..host.freshness import looked_at
 from ..libraries.definition import is_none
 from ..model.constructors import makes_itself
-from ..model.function_notes import class_noted, note_of
+from ..model.function_notes import class_noted, function_noted, note_of
 from ..model.replacing import REPLACE, adds_replace
-from ..model.returning_functions import MADE, is_written_out
+from ..model.returning_functions import MADE, RAN, is_written_out
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.functions import class_named, returned_by
@@ -64,11 +64,17 @@ def _returned_elsewhere(callee: Expression, tree: MypyFile) -> TypeInfo | None:
     return _made_at_end(function, tree)
 
 
-def _made_at_end(function: FuncDef, tree: MypyFile) -> TypeInfo | None:
-    """Return the class of the object that a function or a method of another module is noted to make at its end."""
+def _made_at_end(function: FuncDef, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo | None:
+    """Return the class of the object that a function or a method of another module is noted to make at its end.
+
+    Or that a function makes which it calls there.
+    """
     note = None if is_replaced(function, tree) else note_of(function)
-    if note is None or not is_written_out(note.result) or note.result[0] != MADE:
+    if note is None or not is_written_out(note.result) or note.result[0] not in (MADE, RAN):
         return None
+    if note.result[0] == RAN:
+        called = function_noted(function, note.result[1])
+        return None if called is None or not depth else _made_at_end(called, tree, depth - 1)
     info = class_noted(function, note.result[1])
     return info if info is not None and makes_itself(info) else None
 

@@ -28,6 +28,7 @@ from mypy.nodes import (
 )
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import (
+    AnyType,
     CallableType,
     Instance,
     NoneType,
@@ -36,7 +37,7 @@ from mypy.types import (
     TypeVarType,
     UnionType,
 )
-from mypy.typevars import fill_typevars
+from mypy.typevars import fill_typevars, fill_typevars_with_any
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
@@ -46,6 +47,7 @@ from ..syntax.arguments import bound
 from ..typefacts.instances import sole_instance
 from ..typefacts.leaves import ITEMS
 from .later_types import later_types
+from .made_objects import class_made
 from .transformations import How, Loop, Transformed, made_by, maker
 from .transformations_around import decorated_within, layers_around, made_within
 from .transformed_elsewhere import transformed_by
@@ -118,8 +120,10 @@ def of_loop(ctx: FunctionContext, loop: Loop) -> Iterator[TransformArgument]:
     for value, name in list(bound(call, loop.parameters))[:first_star]:
         how = loop.rest if name is None else loop.takes.get(name)
         if how is not None and not isinstance(value, StarExpr):
-            for found in objects(types.get(id(value))):
-                yield TransformArgument(loop.name, how, types[id(value)], found, value, None, None, value, ctx.api)
+            kind = _known(types.get(id(value)), value, ctx.api)
+            for found in objects(kind):
+                declared = kind or found.instance
+                yield TransformArgument(loop.name, how, declared, found, value, None, None, value, ctx.api)
 
 
 def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]:
@@ -282,6 +286,7 @@ def _in_call(
     function = transformed.function
     if isinstance(function, FuncDef) and INDEX.of(api.tree).position(function) is None:
         function = None
+    kind = _known(kind, place.value, api)
     for each in objects(kind):
         yield TransformArgument(
             transformed.by.name,
@@ -338,6 +343,12 @@ def _types(ctx: FunctionContext | MethodContext) -> Mapping[int, Type]:
     """Return the type of each argument of a call, by the identity of the argument."""
     pairs = zip(ctx.args, ctx.arg_types, strict=True)
     return {id(value): kind for values, kinds in pairs for value, kind in zip(values, kinds, strict=True)}
+
+
+def _known(kind: Type | None, value: Expression, api: TypeChecker) -> Type | None:
+    """Return the type of a value, of one that mypy takes for anything that of the object that the source makes."""
+    made = class_made(value, api.tree) if isinstance(known_type(kind), AnyType) else None
+    return kind if made is None else fill_typevars_with_any(made)
 
 
 def _worth_it(value: Expression) -> bool:

@@ -53,7 +53,7 @@ def _results(site: GradientFunction) -> list[Tree | None] | None:
     """Return what a function returns at each of its ends; None where it returns nothing."""
     if site.elsewhere is None or not isinstance(site.at, CallExpr):
         return None if returns_nothing(site.definition) else returned_trees(site.definition, site.api)
-    result = returned_elsewhere(site.elsewhere, {}, site.at)
+    result = returned_elsewhere(site.elsewhere, {}, site.at, site.api)
     return None if result is not None and result.what == "None" else [result]
 
 
