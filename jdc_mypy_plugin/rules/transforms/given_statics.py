@@ -25,7 +25,9 @@ def default_statics(model: PytreeClass) -> Mapping[str, Expression]:
     """Return the defaults of static fields: expressions of the module at hand, and literals of other modules."""
     told = {name: _literal(name, field) for name, field in model.fields.items() if is_static(model, name)}
     here = module_under_check()
-    own = _written_statics(model) if here is not None and model.info.module_name == here.fullname else {}
+    own: Mapping[str, Expression] = (
+        _written_statics(model) if here is not None and model.info.module_name == here.fullname else {}
+    )
     return {**{name: value for name, value in told.items() if value is not None}, **own}
 
 
