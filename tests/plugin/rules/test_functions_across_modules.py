@@ -28,6 +28,7 @@ _PAIRS = (
     ("jitted_classes", "jitted_elsewhere"),
     ("making_classes", "made_by_other_modules"),
     ("chained_functions", "chained_elsewhere"),
+    ("initializing_bases", "initialized_elsewhere"),
     ("demanding_functions", "demanded_elsewhere"),
 )
 
