@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
     GDEF,
+    AssignmentStmt,
     ClassDef,
     Decorator,
     FuncDef,
@@ -51,6 +52,8 @@ _KEEPING: Final = ""
 """The key for the names of functions and classes that keep errors to themselves."""
 _MANAGERS: Final = "with"
 """The key, which no program can spell either, for the names of managers that open nothing."""
+_TUPLES: Final = "tuple"
+"""The key, likewise, for the items of named tuples that are None where a call does not give them."""
 _ROUNDS: Final = 3
 """How deep functions that call one another are read."""
 
@@ -119,6 +122,12 @@ def is_plain_manager(fullname: str) -> bool:
     """Return whether a name is that of a function whose context managers hand out no mutable copy of their own."""
     module, _, name = fullname.rpartition(".")
     return name in _notes(module).get(_MANAGERS, {}).get("names", ())
+
+
+def none_items(info: TypeInfo) -> Sequence[str]:
+    """Return the items of a named tuple that are None where a call does not give them."""
+    items: Mapping[str, Sequence[str]] = _notes(info.module_name).get(_TUPLES, {})
+    return items.get(info.name, ())
 
 
 def _notes(module: str) -> Mapping[str, Any]:
@@ -199,6 +208,9 @@ def _text(module: MypyFile) -> str:
     if keeping:
         notes[_KEEPING] = {"names": keeping}
     managers = sorted(plain_managers(module))
+    tuples = dict[str, object](_named_tuples(module))
+    if tuples:
+        notes[_TUPLES] = tuples
     if managers:
         notes[_MANAGERS] = {"names": managers}
     return json.dumps(notes, sort_keys=True) if notes else ""
@@ -229,6 +241,17 @@ def _keeping(module: MypyFile) -> Iterator[str]:
             function = definition.func if isinstance(definition, Decorator) else definition
             if drops_errors(function.body.body):
                 yield definition.name
+
+
+def _named_tuples(module: MypyFile) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the names of named tuples of a module with the items that are None by default."""
+    for definition in module.defs:
+        bases = definition.base_type_exprs if isinstance(definition, ClassDef) else []
+        if isinstance(definition, ClassDef) and any(getattr(each, "name", "") == "NamedTuple" for each in bases):
+            written = (each for each in definition.defs.body if isinstance(each, AssignmentStmt))
+            named = ((each.lvalues[0], each.rvalue) for each in written)
+            items = ((name.name, value) for name, value in named if isinstance(name, NameExpr))
+            yield definition.name, [name for name, value in items if getattr(value, "name", "") == "None"]
 
 
 _TEXT: Final = PerModule(_text, keep=CYCLE)

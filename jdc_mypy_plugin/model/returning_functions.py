@@ -39,6 +39,7 @@ from ..syntax.targets import row
 from ..syntax.walk import descendants, expressions_in
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 from .imported_names import Imported
+from .pure_methods import AT_METHODS
 
 Said = Any
 """The facts known of a value."""
@@ -261,6 +262,9 @@ class Reader:
             return self._calculated((method.expr,)) if paths_in(self.read(method.expr)) else UNKNOWN
         if method.name in _REPLACING:
             return self._copied(call, method.expr, 0)
+        at = method.expr.base if isinstance(method.expr, IndexExpr) else None
+        if isinstance(at, MemberExpr) and at.name == "at" and method.name in AT_METHODS:
+            return [ARRAY, *paths_in(self.read(at.expr))]
         owner = self.read(method.expr)
         if not is_written_out(owner) or owner[0] not in (AT, COPY, MADE, RAN, METHOD):
             return UNKNOWN
@@ -290,7 +294,7 @@ class Reader:
     def _of_numpy(self, call: CallExpr, name: str) -> Said:
         if name in OF_SEVERAL:
             return self._calculated(call.args, ARRAY)
-        return self._calculated(call.args[:1], ARRAY) if name in OF_ONE else SOME if name in CREATING else UNKNOWN
+        return self._calculated(call.args[:1], ARRAY) if name in OF_ONE else [ARRAY] if name in CREATING else UNKNOWN
 
     def _named(self, call: CallExpr, name: str, imported: str) -> Said:
         """Return the object that a call makes, if a class has the name, or what a function of the name returns."""

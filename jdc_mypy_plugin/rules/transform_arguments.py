@@ -34,6 +34,7 @@ from mypy.types import (
     NoneType,
     TupleType,
     Type,
+    TypeOfAny,
     TypeVarType,
     UnionType,
 )
@@ -87,6 +88,8 @@ class TransformArgument:
     """True if a transformation around this one is called with the object, as in ``jax.jit(jax.vmap(f))(batch)``."""
     options: Mapping[str, Expression] | None = None
     """The options of the transformation, by name; None in loops, which have none."""
+    elsewhere: Type | None = None
+    """The type of the parameter for the argument where another module has the function."""
 
 
 def objects(given: Type | None, where: str = "") -> Iterator[Object]:
@@ -284,8 +287,9 @@ def _in_call(
     transformed: Transformed, place: Place, kind: Type | None, api: TypeChecker, *, is_inside: bool
 ) -> Iterator[TransformArgument]:
     function = transformed.function
+    elsewhere: Type | None = None
     if isinstance(function, FuncDef) and INDEX.of(api.tree).position(function) is None:
-        function = None
+        elsewhere, function = _declared_elsewhere(function, place), None
     kind = _known(kind, place.value, api)
     for each in objects(kind):
         yield TransformArgument(
@@ -300,6 +304,7 @@ def _in_call(
             api,
             is_inside,
             transformed.options,
+            elsewhere,
         )
 
 
@@ -311,6 +316,17 @@ def _parameter(function: FuncDef | LambdaExpr, place: Place) -> Var | None:
             return None
         if index == place.position or argument.variable.name == place.keyword:
             return argument.variable
+    return None
+
+
+def _declared_elsewhere(function: FuncDef, place: Place) -> Type | None:
+    """Return the type of a parameter of a function of another module, which may have come without its arguments."""
+    kind = known_type(function.type)
+    for index, (name, how) in enumerate(zip(function.arg_names, function.arg_kinds, strict=True)):
+        if function.info or how.is_star():
+            return None
+        if index == place.position or name == place.keyword:
+            return kind.arg_types[index] if isinstance(kind, CallableType) else AnyType(TypeOfAny.unannotated)
     return None
 
 

@@ -11,7 +11,7 @@ from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, TypeInfo, Var
 from ...host.freshness import looked_at
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
-from ...model.function_notes import class_noted, function_noted, note_of
+from ...model.function_notes import class_noted, function_noted, none_items, note_of
 from ...model.returning_functions import (
     ARRAY,
     AT,
@@ -26,6 +26,7 @@ from ...model.returning_functions import (
     RAN,
     ROW,
     SOME,
+    UNKNOWN,
     Said,
     is_written_out,
     paths_in,
@@ -35,7 +36,7 @@ from ...syntax.arguments import bound
 from ..functions_elsewhere import class_method_elsewhere, function_elsewhere
 from ..made_objects import class_made
 from ..patched_functions import is_replaced
-from .changed_copies import writes_replace
+from .changed_copies import own_names, writes_replace
 from .counted_statics import said as said_of
 from .declared_trees import declared_part
 from .given_statics import default_statics, is_static, literal_expression
@@ -170,6 +171,8 @@ class _Noted(NamedTuple):
 
     def _copied(self, of: Said, fields: Mapping[str, Said]) -> Tree | None:
         old = self.read(of)
+        if old is not None and old.what == "tuple" and old.info is not None:
+            return old._replace(parts={**old.parts, **{name: self.read(said) for name, said in fields.items()}})
         model = None if old is None or old.info is None or old.what != "object" else model_of(old.info)
         if old is None or old.info is None or model is None or writes_replace(old.info):
             return None
@@ -181,6 +184,8 @@ class _Noted(NamedTuple):
     def _made(self, name: str, row: Sequence[Said], named: Mapping[str, Said]) -> Tree | None:
         """Return an object of a class of the function's module."""
         info = self.owner or class_noted(self.function, name)
+        if info is not None and info.is_named_tuple:
+            return self._named_tuple(info, row, named)
         model = None if info is None else model_of(info)
         if info is None or model is None or not keeps_arguments(info):
             return None
@@ -190,6 +195,13 @@ class _Noted(NamedTuple):
         statics = {**default_statics(model), **dict.fromkeys(given), **self._statics(model, given)}
         known = {each: value for each, value in statics.items() if value is not None}
         return Tree("object", self.at, self._data(model, {**left, **given}), info, known)
+
+    def _named_tuple(self, info: TypeInfo, row: Sequence[Said], named: Mapping[str, Said]) -> Tree | None:
+        if "__new__" in own_names(info):
+            return None
+        names: Sequence[str] = info.metadata.get("namedtuple", {}).get("fields", ())
+        said = {**dict.fromkeys(none_items(info), NONE), **dict(zip(names, row, strict=False)), **named}
+        return Tree("tuple", self.at, {name: self.read(said.get(name, UNKNOWN)) for name in names}, info)
 
     def _statics(self, model: PytreeClass, fields: Mapping[str, Said]) -> dict[str, Expression]:
         """Return the values of static fields that the function writes out."""

@@ -29,6 +29,8 @@ _PAIRS = (
     ("making_classes", "made_by_other_modules"),
     ("chained_functions", "chained_elsewhere"),
     ("initializing_bases", "initialized_elsewhere"),
+    ("tossed_functions", "tossed_elsewhere"),
+    ("tuple_functions", "tuples_elsewhere"),
     ("demanding_functions", "demanded_elsewhere"),
 )
 

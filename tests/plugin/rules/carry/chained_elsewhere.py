@@ -46,6 +46,5 @@ def axes(n, xs):
     three = gauss_of_three(n)
     jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0, None, 3), None))(three, xs)
     jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0), None))(three, xs)  # E: jdc-transform-input
-    jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0, None, 2), None))(
-        q.named("other"), xs
-    )  # E: jdc-transform-input
+    named = q.named("other")
+    jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0, None, 2), None))(named, xs)  # E: jdc-transform-input
