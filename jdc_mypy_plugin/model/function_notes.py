@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
@@ -41,9 +41,10 @@ from .attributes_read import attributes_read, methods_in
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
 from .imported_names import Imported, imported_in
+from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
 from .plain_managers import plain_managers
-from .returning_functions import Said, result_for_class, result_of
+from .returning_functions import UNKNOWN, Said, result_for_class, result_of
 from .transforming_decorators import Made, transformation_over
 
 STORED: Final = "-jdc-functions@"
@@ -54,6 +55,7 @@ _MANAGERS: Final = "with"
 """The key, which no program can spell either, for the names of managers that open nothing."""
 _TUPLES: Final = "tuple"
 """The key, likewise, for the items of named tuples that are None where a call does not give them."""
+JIT: Final = "jax.jit"
 _ROUNDS: Final = 3
 """How deep functions that call one another are read."""
 
@@ -73,6 +75,8 @@ class Note(NamedTuple):
     """The transformation that it stands under."""
     reads: Sequence[str]
     """The attributes of its object that such a method reads."""
+    makes: Said
+    """The class of all objects that it returns, or the function that makes them, where the result tells nothing."""
 
 
 def note_functions(module: MypyFile) -> None:
@@ -151,7 +155,7 @@ def _place(function: FuncDef) -> tuple[str, str]:
 
 def _loaded(said: Mapping[str, Any]) -> Note:
     first = said.get("changes", {}), said.get("result"), said.get("needs", ())
-    return Note(*first, said.get("computes"), said.get("made_by"), said.get("reads", ()))
+    return Note(*first, said.get("computes"), said.get("made_by"), said.get("reads", ()), said.get("makes"))
 
 
 def _stored(module: MypyFile) -> str:
@@ -192,9 +196,9 @@ def _text(module: MypyFile) -> str:
     needs = _needs(functions, imported, follows=not is_installed(module))
     follows = None if is_installed(module) else [name for name in functions if "." not in name]
     for name, each in functions.items():
-        result = result_of(each, imported, follows)
+        result = _returned(each, imported, follows)
         if result or needs[name]:
-            notes.setdefault(name, {}).update({"result": result, "needs": needs[name]})
+            notes.setdefault(name, {}).update({**result, "needs": needs[name]})
         wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None
         if wanted is not None:
             notes.setdefault(name, {})["computes"] = wanted
@@ -205,15 +209,25 @@ def _text(module: MypyFile) -> str:
         if made is not None:
             reads = attributes_read(decorator.func, methods) if methods else []
             notes.setdefault(name, {}).update({"made_by": made, "reads": reads})
-    if keeping:
-        notes[_KEEPING] = {"names": keeping}
+            if made[0] == JIT and follows is not None:
+                notes[name]["makes"] = maker_of(decorator.func, imported, follows)
     managers = sorted(plain_managers(module))
-    tuples = dict[str, object](_named_tuples(module))
-    if tuples:
-        notes[_TUPLES] = tuples
-    if managers:
-        notes[_MANAGERS] = {"names": managers}
+    of_module: dict[str, dict[str, object]] = {
+        _KEEPING: {"names": keeping} if keeping else {},
+        _MANAGERS: {"names": managers} if managers else {},
+        _TUPLES: dict[str, object](_named_tuples(module)),
+    }
+    notes.update({key: found for key, found in of_module.items() if found})
     return json.dumps(notes, sort_keys=True) if notes else ""
+
+
+def _returned(function: FuncDef, imported: Imported, follows: Collection[str] | None) -> Mapping[str, Said]:
+    """Return what is known of the value that a function returns: the result, or the class of it alone."""
+    result = result_of(function, imported, follows)
+    if result:
+        return {"result": result}
+    makes = maker_of(function, imported, follows) if follows is not None else UNKNOWN
+    return {"makes": makes} if makes else {}
 
 
 def _needs(functions: Mapping[str, FuncDef], imported: Imported, *, follows: bool) -> Mapping[str, Sequence[Asked]]:

@@ -79,10 +79,10 @@ LITERAL: Final = "literal"
 _REPLACING: Final = ("replace", "_replace")
 _BOOLS: Final = ("True", "False")
 _TREE_AT: Final = "equinox.tree_at"
-_LIBRARIES: Final = frozenset(("chex", "einops", "equinox", "flax", "jax", "math", "numpy", "optax", "scipy"))
+LIBRARIES: Final = frozenset(("chex", "einops", "equinox", "flax", "jax", "math", "numpy", "optax", "scipy"))
 """Libraries of whose functions no note tells what they return."""
 _NUMPY: Final = "jax.numpy."
-_REPLACE: Final = frozenset(f"{name}.replace" for name in ("copy", "dataclasses", "jax_dataclasses", "jdc_runtime"))
+REPLACE: Final = frozenset(f"{name}.replace" for name in ("copy", "dataclasses", "jax_dataclasses", "jdc_runtime"))
 """Functions that copy an object."""
 CALLED: Final = "()"
 """The end of the name of a part that a method without arguments gives back."""
@@ -129,11 +129,11 @@ def _without_value(function: FuncDef) -> Said:
     """Return what is known of a function that does not end with a value; mypy leaves out most bodies of libraries."""
     body = function.body.body
     if body and returns_nothing(function):
-        return UNKNOWN if _yields(function) else NONE
+        return UNKNOWN if yields(function) else NONE
     return NEVER if body and isinstance(body[-1], RaiseStmt) and not returned_by(body) else UNKNOWN
 
 
-def _yields(function: FuncDef) -> bool:
+def yields(function: FuncDef) -> bool:
     """Return whether a function may be a generator, which mypy has not noted of one that it has just parsed."""
     parts = (part for each in expressions_in(function.body.body) for part in (each, *descendants(each)))
     return any(isinstance(part, YieldExpr | YieldFromExpr) for part in parts)
@@ -249,12 +249,12 @@ class Reader:
         if is_own and self._values[self._own_class] == [AT, self._own_class]:
             return self._object(call, "")
         callee, name = call.callee, self.full_name(call.callee)
-        if name.partition(".")[0] in _LIBRARIES or name in _REPLACE:
+        if name.partition(".")[0] in LIBRARIES or name in REPLACE:
             return self._of_library(call, name)
         if isinstance(callee, NameExpr):
             return self._named(call, callee.name, name)
         if name and isinstance(callee, MemberExpr):
-            return self._object(call, name) if _is_class(callee.name) else self._ran(call, name)
+            return self._object(call, name) if is_class_name(callee.name) else self._ran(call, name)
         return self._by_method(call, callee) if isinstance(callee, MemberExpr) else UNKNOWN
 
     def _by_method(self, call: CallExpr, method: MemberExpr) -> Said:
@@ -289,7 +289,7 @@ class Reader:
             return self._of_numpy(call, name.removeprefix(_NUMPY))
         if name == _TREE_AT:
             return self._set_at(call)
-        return self._copied(call, call.args[0], 1) if name in _REPLACE and call.args else UNKNOWN
+        return self._copied(call, call.args[0], 1) if name in REPLACE and call.args else UNKNOWN
 
     def _of_numpy(self, call: CallExpr, name: str) -> Said:
         if name in OF_SEVERAL:
@@ -300,7 +300,7 @@ class Reader:
         """Return the object that a call makes, if a class has the name, or what a function of the name returns."""
         if name in self._values:
             return UNKNOWN
-        if _is_class(name):
+        if is_class_name(name):
             return self._object(call, name)
         known = name if name in (self._functions or ()) else imported
         return self._ran(call, known) if known else UNKNOWN
@@ -336,6 +336,6 @@ class Reader:
         return [MADE, owner[1], [], {**owner[3], **given}] if owner[0] == MADE and not owner[2] else UNKNOWN
 
 
-def _is_class(name: str) -> bool:
+def is_class_name(name: str) -> bool:
     """Return whether a name is written as those of classes are."""
     return name.lstrip("_")[:1].isupper()

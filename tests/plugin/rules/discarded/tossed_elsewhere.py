@@ -23,8 +23,7 @@ def thrown_away(n):
 def taken(n):
     grid = lattice(n)
     grid = grid.replace(sites=grid.sites * 2)
-    grid = grid.cooled()
-    return grid
+    return grid.cooled()
 
 
 def bound_to_others(n, other):
@@ -33,6 +32,29 @@ def bound_to_others(n, other):
         grid = other
     grid.replace(sites=0)
     return grid
+
+
+def made_in_steps(n):
+    net = tossed_functions.model_in_steps(n)
+    net.replace(steps=1)  # E: jdc-discarded
+    net.steps = 2  # E: jdc-frozen
+    jitted = tossed_functions.jitted_model(n)
+    jitted.scaled(2.0)  # E: jdc-discarded
+    jitted.w = jnp.ones(3)  # E: jdc-frozen
+    return net, jitted
+
+
+def made_in_other_ways(n, given, rows):
+    net = tossed_functions.model_or_given(n, given)
+    net.replace(steps=1)
+    net.steps = 2
+    last = tossed_functions.model_of_loop(n, rows)
+    last.steps = 2
+    several = tossed_functions.models(n)
+    several.steps = 3
+    two = tossed_functions.model_of_two(n)
+    two.replace(steps=1)
+    return net, last, several, two
 
 
 def of_either(n):

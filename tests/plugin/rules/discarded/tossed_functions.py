@@ -65,6 +65,50 @@ def either(n):
     return lattice(n)
 
 
+def model_in_steps(n, scale=None):
+    print("making a model")
+    if n < 0:
+        raise ValueError(n)
+    made = Model(w=jnp.ones(n))
+    if scale is not None:
+        made = made.replace(w=made.w * scale)
+    for _ in range(3):
+        print(made)
+    return made
+
+
+def model_of_two(n, other=False):
+    if other:
+        return Model(w=jnp.zeros(n), steps=1)
+    if n:
+        return model(n)
+    return None
+
+
+def model_or_given(n, given=None):
+    made = Model(w=jnp.ones(n))
+    if given is not None:
+        made = given
+    return made
+
+
+def models(n):
+    for each in range(n):
+        yield Model(w=jnp.ones(each))
+
+
+def model_of_loop(n, rows):
+    made = Model(w=jnp.ones(n))
+    for made in rows:
+        print(made)
+    return made
+
+
+@jax.jit
+def jitted_model(n):
+    return Model(w=jnp.ones(3) * n)
+
+
 def loss(given):
     return (given.w * given.scale).sum()
 
