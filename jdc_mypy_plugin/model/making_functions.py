@@ -13,6 +13,8 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    Import,
+    ImportFrom,
     MemberExpr,
     NameExpr,
 )
@@ -123,6 +125,10 @@ def _bindings(function: FuncDef) -> Iterator[tuple[str, Expression | None]]:
     for statement in statements(function.body.body):
         if isinstance(statement, FuncDef | Decorator | ClassDef):
             yield statement.name, None
+        if isinstance(statement, Import):
+            yield from ((alias or name.partition(".")[0], None) for name, alias in statement.ids)
+        elif isinstance(statement, ImportFrom):
+            yield from ((alias or name, None) for name, alias in statement.names)
         plain = statement.lvalues if isinstance(statement, AssignmentStmt) else []
         for target in targets(statement):
             for each in unpacked(target.expression):

@@ -25,7 +25,7 @@ from ..libraries.definition import is_none
 from ..model.constructors import makes_itself
 from ..model.function_notes import JIT, class_noted, function_noted, note_of
 from ..model.replacing import REPLACE, adds_replace
-from ..model.returning_functions import MADE, RAN, UNKNOWN, is_written_out
+from ..model.returning_functions import MADE, RAN, UNKNOWN, Said, is_written_out
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.functions import class_named, returned_by
@@ -80,7 +80,7 @@ def _made_at_end(function: FuncDef, tree: MypyFile, depth: int = _DEEPEST) -> Ty
     if note is None or not depth:
         return None
     is_result = is_written_out(note.result) and note.result[0] in (MADE, RAN)
-    by = note.result if is_result else note.makes or [UNKNOWN, UNKNOWN, False]
+    by: Said = note.result if is_result else note.makes or [UNKNOWN, UNKNOWN, False]
     if by[0] == RAN:
         called = function_noted(function, by[1])
         info = None if called is None else _made_at_end(called, tree, depth - 1)

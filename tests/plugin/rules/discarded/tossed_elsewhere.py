@@ -52,6 +52,8 @@ def made_in_other_ways(n, given, rows):
     last.steps = 2
     several = tossed_functions.models(n)
     several.steps = 3
+    imported = tossed_functions.imported_model(n)
+    imported.steps = 2
     two = tossed_functions.model_of_two(n)
     two.replace(steps=1)
     return net, last, several, two

@@ -92,6 +92,14 @@ def model_or_given(n, given=None):
     return made
 
 
+def imported_model(n):
+    from stepping_functions import State as Model
+
+    if n:
+        return Model(jnp.ones(n))
+    return Model(jnp.zeros(n))
+
+
 def models(n):
     for each in range(n):
         yield Model(w=jnp.ones(each))
