@@ -1,5 +1,7 @@
 """Loops and branches over what functions of other modules make of what further functions make."""
 
+import functools
+
 import chained_functions as fns
 import jax
 import jax.numpy as jnp
@@ -48,3 +50,39 @@ def axes(n, xs):
     jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0), None))(three, xs)  # E: jdc-transform-input
     named = q.named("other")
     jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0, None, 2), None))(named, xs)  # E: jdc-transform-input
+
+
+def fill_here(by, state, _):
+    return fill_twice(state), None
+
+
+def keep_here(by, state, _):
+    return fns.keep_twice(state), None
+
+
+def partials(n, by):
+    filling = functools.partial(fns.fill_by, by)
+    jax.lax.while_loop(lambda s: True, filling, start(n))  # E: jdc-carry
+    keeping = functools.partial(fns.keep_by, by)
+    jax.lax.while_loop(lambda s: True, keeping, start(n))
+    turn = functools.partial(fns.fill_turn, by)
+    jax.lax.scan(turn, start(n), None, length=3)  # E: jdc-carry
+    jax.lax.scan(turn, fns.filled_start(n), None, length=3)
+
+
+def partials_of_own(n, by):
+    state = start(n)
+    body = functools.partial(keep_here, by)
+    jax.lax.scan(body, state, None, length=3)
+    if by:
+        body = functools.partial(fill_here, by)
+        jax.lax.scan(body, fns.filled_start(n), None, length=3)
+
+
+def partial_that_fills(n, by):
+    body = functools.partial(fill_of_start, by)
+    jax.lax.scan(body, start(n), None, length=3)
+
+
+def fill_of_start(by, state, _):
+    return fill_twice(state), None  # E: jdc-carry

@@ -90,3 +90,15 @@ def node(n):
 
 def of_unknown(n, kind):
     return kind(n)
+
+
+def fill_by(by, state):
+    return steps.fill(state)
+
+
+def keep_by(by, state):
+    return steps.keep(state)
+
+
+def fill_turn(by, state, _):
+    return steps.fill(state), None
