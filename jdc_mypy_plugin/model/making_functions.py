@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -34,10 +34,13 @@ def maker_of(function: FuncDef, imported: Imported, own: Collection[str]) -> Sai
     That is ``[MADE, name, replaced]`` or ``[RAN, name, replaced]``, with full names as in results; ``replaced`` says
     that a method ``replace`` of the class may have made the object.
     """
-    is_plain = not (function.is_coroutine or function.is_static or function.is_class) and not yields(function)
-    returned = [each for each in returned_by(function.body.body) if each is not None] if is_plain else []
-    maker = _Maker(function, imported, own)
-    return maker.common(each for each in returned if not _is_none(each))
+    is_plain = not (function.is_coroutine or function.is_static or function.is_class)
+    returned = returned_by(function.body.body) if is_plain else []
+    made = [each for each in returned if each is not None and not _is_none(each)]
+    if not made or not all(isinstance(each, NameExpr | CallExpr | ConditionalExpr) for each in made):
+        return UNKNOWN
+    found = _Maker(function, imported, own).common(made)
+    return UNKNOWN if found and yields(function) else found
 
 
 def _is_none(value: Expression) -> bool:
@@ -54,7 +57,7 @@ class _Maker:
             self._bound.setdefault(name, []).append(value)
         self._open: set[str] = set()
 
-    def common(self, values: Iterator[Expression] | list[Expression]) -> Said:
+    def common(self, values: Sequence[Expression]) -> Said:
         """Return what makes each of some values, if that is the same class."""
         found = [self.of(each) for each in values]
         first = found[0] if found else UNKNOWN

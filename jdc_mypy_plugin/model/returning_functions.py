@@ -36,7 +36,7 @@ from mypy.nodes import (
 from ..syntax.arguments import has_stars
 from ..syntax.functions import returned_by, returns_nothing
 from ..syntax.targets import row
-from ..syntax.walk import descendants, expressions_in
+from ..syntax.walk import expressions_in
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 from .imported_names import Imported
 from .pure_methods import AT_METHODS
@@ -135,8 +135,7 @@ def _without_value(function: FuncDef) -> Said:
 
 def yields(function: FuncDef) -> bool:
     """Return whether a function may be a generator, which mypy has not noted of one that it has just parsed."""
-    parts = (part for each in expressions_in(function.body.body) for part in (each, *descendants(each)))
-    return any(isinstance(part, YieldExpr | YieldFromExpr) for part in parts)
+    return any(isinstance(each, YieldExpr | YieldFromExpr) for each in expressions_in(function.body.body))
 
 
 def paths_in(said: Said) -> list[Said]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, FloatExpr, FuncDef, IntExpr, MemberExpr, TypeInfo, Var
 
 from ...host.freshness import looked_at
 from ...model.classes import PytreeClass, model_of
@@ -204,10 +204,15 @@ class _Noted(NamedTuple):
         return Tree("tuple", self.at, {name: self.read(said.get(name, UNKNOWN)) for name in names}, info)
 
     def _statics(self, model: PytreeClass, fields: Mapping[str, Said]) -> dict[str, Expression]:
-        """Return the values of static fields that the function writes out."""
-        written = {name: said[1] for name, said in fields.items() if is_written_out(said) and said[0] == LITERAL}
-        static = {name: literal_expression(value) for name, value in written.items() if is_static(model, name)}
-        return {name: value for name, value in static.items() if value is not None}
+        """Return the values of static fields that the function writes out, or is given as numbers."""
+        known = {name: self._literal(said) for name, said in fields.items() if is_static(model, name)}
+        return {name: value for name, value in known.items() if value is not None}
+
+    def _literal(self, said: Said) -> Expression | None:
+        if is_written_out(said) and said[0] == LITERAL:
+            return literal_expression(said[1])
+        given = self.given.get(said[1]) if is_written_out(said) and said[0] == AT and len(said) == 2 else None
+        return given.at if given is not None and isinstance(given.at, IntExpr | FloatExpr) else None
 
     def _counts(self, model: PytreeClass, of: Said, old: Tree, fields: Mapping[str, Said]) -> dict[str, Counted]:
         """Return what the static fields are that the function counts on from those of the object that it copies."""

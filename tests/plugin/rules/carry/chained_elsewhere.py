@@ -48,6 +48,10 @@ def axes(n, xs):
     three = gauss_of_three(n)
     jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0, None, 3), None))(three, xs)
     jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0), None))(three, xs)  # E: jdc-transform-input
+    four = fns.gauss_of(n, 4)
+    jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0, None, 6), None))(four, xs)  # E: jdc-transform-input
+    jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0, None, 4), None))(four, xs)
+    jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0, None, 6), None))(fns.gauss_of(n, n), xs)
     named = q.named("other")
     jax.vmap(lambda g, x: g.mean * x, in_axes=(Gauss(0, None, 2), None))(named, xs)  # E: jdc-transform-input
 

@@ -84,6 +84,10 @@ def gauss_of_three(n):
     return Gauss(mean=jnp.zeros(n), order=3)
 
 
+def gauss_of(n, order):
+    return Gauss(mean=jnp.zeros(n), order=order)
+
+
 def node(n):
     return Node(x=jnp.zeros(n))
 
