@@ -28,17 +28,15 @@ from mypy.nodes import (
 )
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import (
-    AnyType,
     CallableType,
     Instance,
     NoneType,
     TupleType,
     Type,
-    TypeOfAny,
     TypeVarType,
     UnionType,
 )
-from mypy.typevars import fill_typevars, fill_typevars_with_any
+from mypy.typevars import fill_typevars
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
@@ -47,8 +45,8 @@ from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..typefacts.instances import sole_instance
 from ..typefacts.leaves import ITEMS
+from .argument_types import declared_elsewhere, known_argument
 from .later_types import later_types
-from .made_objects import class_made
 from .transformations import How, Loop, Transformed, made_by, maker
 from .transformations_around import decorated_within, layers_around, made_within
 from .transformed_elsewhere import transformed_by
@@ -123,10 +121,11 @@ def of_loop(ctx: FunctionContext, loop: Loop) -> Iterator[TransformArgument]:
     for value, name in list(bound(call, loop.parameters))[:first_star]:
         how = loop.rest if name is None else loop.takes.get(name)
         if how is not None and not isinstance(value, StarExpr):
-            kind = _known(types.get(id(value)), value, ctx.api)
-            for found in objects(kind):
-                declared = kind or found.instance
-                yield TransformArgument(loop.name, how, declared, found, value, None, None, value, ctx.api)
+            kind = known_argument(types.get(id(value)), value, ctx.api)
+            for each in objects(kind):
+                yield TransformArgument(
+                    loop.name, how, kind or each.instance, each, value, None, None, value, ctx.api
+                )
 
 
 def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]:
@@ -136,7 +135,7 @@ def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]
     if not isinstance(call, CallExpr) or not is_plain_name(call.callee):
         return
     transformed = transformed_by_name(call.callee, ctx.api)
-    if transformed is None or not any(_worth_it(value) for value in call.args):
+    if transformed is None or all(isinstance(value, LambdaExpr) for value in call.args):
         return
     types = _types(ctx)
     for each in (transformed, *_within(call.callee, ctx.api)):
@@ -191,7 +190,7 @@ def of_result(ctx: FunctionContext) -> Iterator[TransformArgument]:
     call = INDEX.of(ctx.api.tree).parent(made) if isinstance(made, CallExpr) else None
     if not isinstance(call, CallExpr) or call.callee is not made:
         return
-    places = [place for place in reached(transformed, call) if _worth_it(place.value)]
+    places = [place for place in reached(transformed, call) if not isinstance(place.value, LambdaExpr)]
     types = later_types(call, (place.value for place in places), ctx.api)
     for place in places:
         yield from _in_call(transformed, place, types.get(id(place.value)), ctx.api, is_inside=bool(around))
@@ -289,8 +288,8 @@ def _in_call(
     function = transformed.function
     elsewhere: Type | None = None
     if isinstance(function, FuncDef) and INDEX.of(api.tree).position(function) is None:
-        elsewhere, function = _declared_elsewhere(function, place), None
-    kind = _known(kind, place.value, api)
+        elsewhere, function = declared_elsewhere(function, place.position, place.keyword), None
+    kind = known_argument(kind, place.value, api)
     for each in objects(kind):
         yield TransformArgument(
             transformed.by.name,
@@ -316,17 +315,6 @@ def _parameter(function: FuncDef | LambdaExpr, place: Place) -> Var | None:
             return None
         if index == place.position or argument.variable.name == place.keyword:
             return argument.variable
-    return None
-
-
-def _declared_elsewhere(function: FuncDef, place: Place) -> Type | None:
-    """Return the type of a parameter of a function of another module, which may have come without its arguments."""
-    kind = known_type(function.type)
-    for index, (name, how) in enumerate(zip(function.arg_names, function.arg_kinds, strict=True)):
-        if function.info or how.is_star():
-            return None
-        if index == place.position or name == place.keyword:
-            return kind.arg_types[index] if isinstance(kind, CallableType) else AnyType(TypeOfAny.unannotated)
     return None
 
 
@@ -359,13 +347,3 @@ def _types(ctx: FunctionContext | MethodContext) -> Mapping[int, Type]:
     """Return the type of each argument of a call, by the identity of the argument."""
     pairs = zip(ctx.args, ctx.arg_types, strict=True)
     return {id(value): kind for values, kinds in pairs for value, kind in zip(values, kinds, strict=True)}
-
-
-def _known(kind: Type | None, value: Expression, api: TypeChecker) -> Type | None:
-    """Return the type of a value, of one that mypy takes for anything that of the object that the source makes."""
-    made = class_made(value, api.tree) if isinstance(known_type(kind), AnyType) else None
-    return kind if made is None else fill_typevars_with_any(made)
-
-
-def _worth_it(value: Expression) -> bool:
-    return not isinstance(value, LambdaExpr)
