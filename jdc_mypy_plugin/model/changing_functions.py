@@ -1,4 +1,7 @@
-"""Functions that do nothing but assign to attributes of what they are given, as they are written."""
+"""Functions that do nothing but assign to attributes of what they are given, or append to lists in them.
+
+As they are written; what they return of that is no matter where a call stands for what it does.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,9 @@ from mypy.types import CallableType, UnboundType
 from ..syntax.arguments import has_stars
 from ..syntax.walk import descendants, expressions_of
 
+_GROWING: Final = ("append", "extend")
+"""Methods that change a list."""
+
 Changes = Mapping[str, Sequence[str]]
 """The names of attributes by the names of parameters."""
 
@@ -41,12 +47,13 @@ def changes_of(function: FuncDef, name: str, known: Mapping[str, Changes]) -> Ch
     if function.is_coroutine or function.is_generator or function.is_static or function.is_class:
         return {}
     last = function.body.body[-1] if function.body.body else None
-    if isinstance(last, ReturnStmt) and last.expr is not None and _name_of(last.expr) != "None":
-        return {}
     parameters = frozenset(each.variable.name for each in function.arguments)
+    returned = last.expr if isinstance(last, ReturnStmt) else None
+    if returned is not None and _name_of(returned) not in ("None", *parameters):
+        return {}
     found: defaultdict[str, list[str]] = defaultdict(list)
     owners = _owners(function, name.rpartition(".")[0])
-    harmless: set[Expression] = set()
+    harmless = set[Expression](() if returned is None else (returned,))
     for statement in function.body.body:
         changed = _changed(statement, parameters, owners, known, harmless)
         if changed is None:
@@ -88,7 +95,7 @@ def _changed(
             return _changed_by_call(statement.expr, parameters, owners, known, harmless)
         return [] if isinstance(statement.expr, StrExpr) else None
     elif isinstance(statement, ReturnStmt):
-        return None if statement.expr is not None and _name_of(statement.expr) != "None" else []
+        return [] if statement.expr is None or statement.expr in harmless else None
     else:
         return [] if isinstance(statement, PassStmt) else None
     return None if None in written else [each for each in written if each is not None and each[0]]
@@ -119,12 +126,9 @@ def _changed_by_call(
     if has_stars(call):
         return None
     if isinstance(callee, MemberExpr):
-        receiver = _name_of(callee.expr)
-        changes = known.get(f"{owners.get(receiver, '')}.{callee.name}", {})
-        if list(changes) != ["self"]:
-            return None
-        harmless.add(callee)
-        return [(receiver, name) for name in changes["self"]]
+        changed = _changed_by_method(callee, parameters, owners, known)
+        harmless.update(() if changed is None else (callee,))
+        return changed
     if not isinstance(callee, NameExpr) or len(call.args) != 1 or callee.name in parameters:
         return None
     changes, given = known.get(callee.name, {}), call.args[0]
@@ -132,6 +136,18 @@ def _changed_by_call(
         return None
     harmless.add(given)
     return [(given.name, name) for names in changes.values() for name in names]
+
+
+def _changed_by_method(
+    method: MemberExpr, parameters: frozenset[str], owners: Mapping[str, str], known: Mapping[str, Changes]
+) -> _Changed | None:
+    """Return what a method changes: a list that a parameter has, or attributes of the parameter."""
+    grown = _target(method.expr, parameters) if method.name in _GROWING else None
+    if grown is not None and grown[0]:
+        return [grown]
+    receiver = _name_of(method.expr)
+    changes = known.get(f"{owners.get(receiver, '')}.{method.name}", {})
+    return [(receiver, name) for name in changes["self"]] if list(changes) == ["self"] else None
 
 
 def _is_plain(statement: Statement, changed: Mapping[str, object], harmless: set[Expression]) -> bool:

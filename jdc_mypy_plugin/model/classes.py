@@ -42,6 +42,10 @@ ENFORCED_MIXINS: Final = (
 )
 
 
+Literal = bool | int | float | str | None
+"""A value that the source writes out."""
+
+
 class PytreeField(NamedTuple):
     """A field as its class body writes it."""
 
@@ -61,6 +65,8 @@ class PytreeField(NamedTuple):
     is_none_by_default: bool
     has_factory: bool
     """True if the constructor that the library makes calls a function for the default."""
+    literal: Literal
+    """The number or the text that is the default; None for any other."""
     line: int
 
 
@@ -296,6 +302,7 @@ def _unread(info: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
         has_default=item["has_default"],
         is_none_by_default=False,
         has_factory=False,
+        literal=None,
         line=item["line"],
     )
 
@@ -311,6 +318,7 @@ def _dump(field: PytreeField) -> dict[str, Any]:
         "has_default": field.has_default,
         "is_none_by_default": field.is_none_by_default,
         "has_factory": field.has_factory,
+        "literal": field.literal,
         "line": field.line,
     }
 
@@ -327,5 +335,6 @@ def _load(owner: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
         has_default=item["has_default"],
         is_none_by_default=item["is_none_by_default"],
         has_factory=item["has_factory"],
+        literal=item["literal"],
         line=item["line"],
     )

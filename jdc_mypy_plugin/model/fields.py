@@ -11,9 +11,12 @@ from mypy.nodes import (
     Block,
     CallExpr,
     Expression,
+    FloatExpr,
     IfStmt,
+    IntExpr,
     MypyFile,
     NameExpr,
+    StrExpr,
     TempNode,
     TypeInfo,
     Var,
@@ -29,7 +32,7 @@ from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
 from .annotation_names import Names
 from .array_annotations import Malformed, annotates_array, array_annotation, is_plain
-from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
+from .classes import ENFORCED_MIXINS, Literal, PytreeField, has_base, is_kw_only_mark
 from .field_calls import STANDARD_FIELD, field_function_name, field_metadata, marks, may_be_field
 from .local_aliases import may_hide_marker
 
@@ -118,12 +121,19 @@ def _field(
         has_default=not absent and (call is None or _call_has_default(call, module)),
         is_none_by_default=_is_none(default_of(value, module)),
         has_factory=call is not None and _field_function(call, module) and _has_factory(call),
+        literal=_literal(default_of(value, module)),
         line=statement.line,
     )
 
 
 def _is_none(value: Expression | None) -> bool:
     return value is not None and is_none(value)
+
+
+def _literal(value: Expression | None) -> Literal:
+    if isinstance(value, IntExpr | FloatExpr | StrExpr):
+        return value.value
+    return truth(value)
 
 
 def default_of(value: Expression, module: MypyFile) -> Expression | None:

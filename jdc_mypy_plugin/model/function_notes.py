@@ -9,10 +9,22 @@ from __future__ import annotations
 import functools
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import (
+    GDEF,
+    AssignmentStmt,
+    ClassDef,
+    Decorator,
+    FuncDef,
+    MypyFile,
+    NameExpr,
+    SymbolNode,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
 from mypy.types import UnboundType
 
 from ..host.foundations import is_installed
@@ -28,9 +40,11 @@ from . import module_sources
 from .attributes_read import attributes_read, methods_in
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
+from .imported_names import Imported, imported_in
+from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
 from .plain_managers import plain_managers
-from .returning_functions import Imported, Said, imported_in, result_for_class, result_of
+from .returning_functions import UNKNOWN, Said, result_for_class, result_of
 from .transforming_decorators import Made, transformation_over
 
 STORED: Final = "-jdc-functions@"
@@ -39,6 +53,9 @@ _KEEPING: Final = ""
 """The key for the names of functions and classes that keep errors to themselves."""
 _MANAGERS: Final = "with"
 """The key, which no program can spell either, for the names of managers that open nothing."""
+_TUPLES: Final = "tuple"
+"""The key, likewise, for the items of named tuples that are None where a call does not give them."""
+JIT: Final = "jax.jit"
 _ROUNDS: Final = 3
 """How deep functions that call one another are read."""
 
@@ -58,6 +75,8 @@ class Note(NamedTuple):
     """The transformation that it stands under."""
     reads: Sequence[str]
     """The attributes of its object that such a method reads."""
+    makes: Said
+    """The class of all objects that it returns, or the function that makes them, where the result tells nothing."""
 
 
 def note_functions(module: MypyFile) -> None:
@@ -77,12 +96,24 @@ def note_of(function: FuncDef) -> Note | None:
 
 
 def class_noted(function: FuncDef, name: str) -> TypeInfo | None:
-    """Return the class that has a name in the module of a function."""
-    home, _ = _place(function)
+    """Return the class that has a name in the module of a function, or a full name."""
+    node = _named(function, name)
+    return node if isinstance(node, TypeInfo) else None
+
+
+def function_noted(function: FuncDef, name: str) -> FuncDef | None:
+    """Return the function that has a name in the module of another, or a full name."""
+    node = _named(function, name)
+    return node if isinstance(node, FuncDef) and not node.info else None
+
+
+def _named(function: FuncDef, name: str) -> SymbolNode | None:
+    home, _, short = name.rpartition(".")
+    home = home or _place(function)[0]
     tree = MODULES.get(home)
-    looked_at_variable(f"{home}.{name}", home)
-    symbol = None if tree is None else tree.names.get(name)
-    return symbol.node if symbol is not None and isinstance(symbol.node, TypeInfo) else None
+    looked_at_variable(f"{home}.{short}", home)
+    symbol = None if tree is None else tree.names.get(short)
+    return None if symbol is None else symbol.node
 
 
 def is_noted_to_keep_errors(fullname: str) -> bool:
@@ -95,6 +126,12 @@ def is_plain_manager(fullname: str) -> bool:
     """Return whether a name is that of a function whose context managers hand out no mutable copy of their own."""
     module, _, name = fullname.rpartition(".")
     return name in _notes(module).get(_MANAGERS, {}).get("names", ())
+
+
+def none_items(info: TypeInfo) -> Sequence[str]:
+    """Return the items of a named tuple that are None where a call does not give them."""
+    items: Mapping[str, Sequence[str]] = _notes(info.module_name).get(_TUPLES, {})
+    return items.get(info.name, ())
 
 
 def _notes(module: str) -> Mapping[str, Any]:
@@ -118,7 +155,7 @@ def _place(function: FuncDef) -> tuple[str, str]:
 
 def _loaded(said: Mapping[str, Any]) -> Note:
     first = said.get("changes", {}), said.get("result"), said.get("needs", ())
-    return Note(*first, said.get("computes"), said.get("made_by"), said.get("reads", ()))
+    return Note(*first, said.get("computes"), said.get("made_by"), said.get("reads", ()), said.get("makes"))
 
 
 def _stored(module: MypyFile) -> str:
@@ -157,10 +194,11 @@ def _text(module: MypyFile) -> str:
     imported, own = imported_in(module), frozenset(bound_names(module.defs))
     notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in known.items()}
     needs = _needs(functions, imported, follows=not is_installed(module))
+    follows = None if is_installed(module) else [name for name in functions if "." not in name]
     for name, each in functions.items():
-        result = result_of(each, imported)
+        result = _returned(each, imported, follows)
         if result or needs[name]:
-            notes.setdefault(name, {}).update({"result": result, "needs": needs[name]})
+            notes.setdefault(name, {}).update({**result, "needs": needs[name]})
         wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None
         if wanted is not None:
             notes.setdefault(name, {})["computes"] = wanted
@@ -171,12 +209,25 @@ def _text(module: MypyFile) -> str:
         if made is not None:
             reads = attributes_read(decorator.func, methods) if methods else []
             notes.setdefault(name, {}).update({"made_by": made, "reads": reads})
-    if keeping:
-        notes[_KEEPING] = {"names": keeping}
+            if made[0] == JIT and follows is not None:
+                notes[name]["makes"] = maker_of(decorator.func, imported, follows)
     managers = sorted(plain_managers(module))
-    if managers:
-        notes[_MANAGERS] = {"names": managers}
+    of_module: dict[str, dict[str, object]] = {
+        _KEEPING: {"names": keeping} if keeping else {},
+        _MANAGERS: {"names": managers} if managers else {},
+        _TUPLES: dict[str, object](_named_tuples(module)),
+    }
+    notes.update({key: found for key, found in of_module.items() if found})
     return json.dumps(notes, sort_keys=True) if notes else ""
+
+
+def _returned(function: FuncDef, imported: Imported, follows: Collection[str] | None) -> Mapping[str, Said]:
+    """Return what is known of the value that a function returns: the result, or the class of it alone."""
+    result = result_of(function, imported, follows)
+    if result:
+        return {"result": result}
+    makes = maker_of(function, imported, follows) if follows is not None else UNKNOWN
+    return {"makes": makes} if makes else {}
 
 
 def _needs(functions: Mapping[str, FuncDef], imported: Imported, *, follows: bool) -> Mapping[str, Sequence[Asked]]:
@@ -204,6 +255,17 @@ def _keeping(module: MypyFile) -> Iterator[str]:
             function = definition.func if isinstance(definition, Decorator) else definition
             if drops_errors(function.body.body):
                 yield definition.name
+
+
+def _named_tuples(module: MypyFile) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the names of named tuples of a module with the items that are None by default."""
+    for definition in module.defs:
+        bases = definition.base_type_exprs if isinstance(definition, ClassDef) else []
+        if isinstance(definition, ClassDef) and any(getattr(each, "name", "") == "NamedTuple" for each in bases):
+            written = (each for each in definition.defs.body if isinstance(each, AssignmentStmt))
+            named = ((each.lvalues[0], each.rvalue) for each in written)
+            items = ((name.name, value) for name, value in named if isinstance(name, NameExpr))
+            yield definition.name, [name for name, value in items if getattr(value, "name", "") == "None"]
 
 
 _TEXT: Final = PerModule(_text, keep=CYCLE)

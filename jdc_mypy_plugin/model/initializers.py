@@ -6,6 +6,7 @@ the metadata of the class.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -25,11 +26,14 @@ from mypy.nodes import (
 )
 
 from ..host.freshness import looked_at
+from ..syntax.scopes import names_bound
 from ..syntax.targets import By, members, targets
 from ..syntax.walk import expressions_in, statements
 from .flagged_fields import Flag, read_flags
 
 KEY: Final = "jdc-initializer"
+_HELPERS: Final = "jdc-initializer-helpers"
+"""The key for methods that an ``__init__``, of a subclass too, may call for what they assign."""
 _INIT: Final = "__init__"
 
 
@@ -39,6 +43,16 @@ def note_initializer(cls: ClassDef) -> None:
     method = written[0] if len(written) == 1 and written[0] in cls.defs.body else None
     if written:
         cls.info.metadata[KEY] = _read(method) if isinstance(method, FuncDef) else {"closed": False}
+    bound = Counter(names_bound(cls.defs.body))
+    plain = [each for each in cls.defs.body if isinstance(each, FuncDef) and bound[each.name] == 1]
+    read = {each.name: _read(each) for each in plain if not each.name.startswith("__")}
+    helpers = {
+        name: {"sets": found["sets"], "calls": found["calls"]}
+        for name, found in read.items()
+        if found["closed"] and not found["supers"]
+    }
+    if helpers:
+        cls.info.metadata[_HELPERS] = helpers
 
 
 def _read(method: FuncDef) -> dict[str, object]:
@@ -59,10 +73,13 @@ def _read(method: FuncDef) -> dict[str, object]:
     is_closed = (
         all(by is not By.DELETE for _, by in own)
         and all(each.name == _INIT and not each.call.args for each in supers)
-        and _is_kept(found, receiver, sets)
+        and _is_kept(found, receiver)
     )
+    called = [each.callee for each in found if isinstance(each, CallExpr)]
+    calls = {each.name for each in called if isinstance(each, MemberExpr) and _is_of(each, receiver)} - sets
     flags = {name: list(each) for name, each in read_flags(method, [name for name, _ in own]).items()}
-    return {"closed": is_closed, "sets": sorted(sets), "supers": bool(supers), "flags": flags}
+    read: dict[str, object] = {"sets": sorted(sets), "calls": sorted(calls), "flags": flags}
+    return {"closed": is_closed, "supers": bool(supers), **read}
 
 
 def _is_unfinished(body: Sequence[Statement]) -> bool:
@@ -71,16 +88,11 @@ def _is_unfinished(body: Sequence[Statement]) -> bool:
     return is_stub or any(isinstance(each, RaiseStmt) for each in body)
 
 
-def _is_kept(found: Sequence[Expression], receiver: str, sets: set[str]) -> bool:
-    """Return whether nothing but attributes of an object is used, so that no other code can assign to it."""
+def _is_kept(found: Sequence[Expression], receiver: str) -> bool:
+    """Return whether nothing but attributes of an object is used: other code that can assign to it is its methods."""
     names = sum(isinstance(each, NameExpr) and each.name == receiver for each in found)
     own = [each for each in found if isinstance(each, MemberExpr) and _is_of(each, receiver)]
-    called = [each.callee for each in found if isinstance(each, CallExpr)]
-    return (
-        names == len(own)
-        and not any(each.name.startswith("__") for each in own)
-        and all(each.name in sets for each in called if isinstance(each, MemberExpr) and _is_of(each, receiver))
-    )
+    return names == len(own) and not any(each.name.startswith("__") for each in own)
 
 
 def _is_of(member: MemberExpr, receiver: str) -> bool:
@@ -109,20 +121,51 @@ def initialized(info: TypeInfo) -> tuple[TypeInfo, frozenset[str]] | None:
             continue
         if not stored["closed"]:
             return None
+        by_helpers = _set_by(stored["calls"], info)
+        if by_helpers is None:
+            return None
         writer = writer or base
-        sets.update(stored["sets"])
+        sets.update(stored["sets"], by_helpers)
         if not stored["supers"]:
             return writer, frozenset(sets)
     return None
+
+
+def _set_by(calls: Sequence[str], info: TypeInfo) -> set[str] | None:
+    """Return the names that methods may assign which an ``__init__`` calls; None where more may be assigned."""
+    sets: set[str] = set()
+    todo, done = list(calls), set[str]()
+    while todo:
+        name = todo.pop()
+        if name in done:
+            continue
+        done.add(name)
+        owner = next((base for base in info.mro if name in base.names), None)
+        helper = None if owner is None else owner.metadata.get(_HELPERS, {}).get(name)
+        if helper is None:
+            return None
+        sets.update(helper["sets"])
+        todo += helper["calls"]
+    return sets
 
 
 def flags_of(info: TypeInfo) -> dict[str, Flag]:
     """Return the parameters of the class's own ``__init__`` that decide alone whether it assigns some fields."""
     looked_at(info)
     stored = info.metadata.get(KEY)
-    if not stored or not stored["closed"] or stored["supers"]:
+    if not stored or not stored["closed"]:
         return {}
-    return {name: Flag(*each) for name, each in stored["flags"].items()}
+    others = _set_by(stored["calls"], info)
+    if others is None:
+        return {}
+    if stored["supers"]:
+        others.update(*(base.metadata.get(KEY, {}).get("sets", ()) for base in info.mro[1:]))
+        others.update(*(_helped(base, info) for base in info.mro[1:]))
+    return {name: Flag(*each) for name, each in stored["flags"].items() if name not in others}
+
+
+def _helped(base: TypeInfo, info: TypeInfo) -> set[str]:
+    return _set_by(base.metadata.get(KEY, {}).get("calls", ()), info) or set()
 
 
 def may_leave_unset(info: TypeInfo, name: str) -> bool:

@@ -39,7 +39,8 @@ from ..syntax.arguments import argument, bound, has_stars
 from ..syntax.targets import row
 from ..syntax.walk import children
 from .array_functions import EXCUSED, OF_A_NUMBER, SHAPED
-from .returning_functions import AT, METHODS, Imported, Reader, Said, is_written_out, paths_in
+from .imported_names import Imported
+from .returning_functions import AT, METHODS, Reader, Said, is_written_out, paths_in
 
 BRANCH: Final = "branch"
 """Python asks if the value is true."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from jdc_spec.libraries import MODULES
 
+from ..libraries.own_names import is_own_replacing
 from .classes import model_of
 
 if TYPE_CHECKING:
@@ -15,9 +16,15 @@ REPLACE: Final = "replace"
 
 
 def adds_replace(info: TypeInfo) -> bool:
-    """Return whether ``replace`` of a class is that of its library, which makes an object of the class."""
+    """Return whether ``replace`` of a class is that of its library, which makes an object of the class.
+
+    Or one that a program writes, which does no more than ``dataclasses.replace(self, **changes)``.
+    """
     model, symbol = model_of(info), info.get(REPLACE)
-    if model is None or not model.facts.adds_replace or symbol is None:
+    if model is None or symbol is None:
         return False
-    owners = (base.module_name.partition(".")[0] for base in info.mro if REPLACE in base.names)
-    return symbol.plugin_generated or next(owners) in MODULES
+    owner = next(base for base in info.mro if REPLACE in base.names)
+    if not symbol.plugin_generated and is_own_replacing(owner.fullname):
+        return True
+    is_of_library = symbol.plugin_generated or owner.module_name.partition(".")[0] in MODULES
+    return model.facts.adds_replace and is_of_library

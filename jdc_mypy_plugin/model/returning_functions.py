@@ -5,7 +5,7 @@ A result is a text, or a list that begins with one: it is kept as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, TypeGuard
 
@@ -17,12 +17,10 @@ from mypy.nodes import (
     ExpressionStmt,
     FloatExpr,
     FuncDef,
-    Import,
-    ImportFrom,
     IndexExpr,
     IntExpr,
+    LambdaExpr,
     MemberExpr,
-    MypyFile,
     NameExpr,
     OpExpr,
     RaiseStmt,
@@ -34,13 +32,14 @@ from mypy.nodes import (
     YieldExpr,
     YieldFromExpr,
 )
-from mypy.util import correct_relative_import
 
 from ..syntax.arguments import has_stars
 from ..syntax.functions import returned_by, returns_nothing
 from ..syntax.targets import row
-from ..syntax.walk import descendants, expressions_in
+from ..syntax.walk import expressions_in
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
+from .imported_names import Imported
+from .pure_methods import AT_METHODS
 
 Said = Any
 """The facts known of a value."""
@@ -55,10 +54,15 @@ AT: Final = "at"
 COPY: Final = "copy"
 """A copy of a part, with the new values of fields."""
 MADE: Final = "made"
-"""An object of a class of the module: its name, and what its constructor is given by position and by name.
+"""An object of a class: its name, and what its constructor is given by position and by name.
 
-The name is empty for the class whose class method the function is.
+The name is a full one where the module imports the module of the class alone. It is empty for the class whose class
+method the function is.
 """
+RAN: Final = "ran"
+"""The result of a function: its name, full where the module imports it, and what it is given as above."""
+METHOD: Final = "method"
+"""The result of a method with arguments, or of a value that is made: the object, the name, and what it is given."""
 ROW: Final = "row"
 """A tuple of the items that follow."""
 CALCULATED: Final = "calculated"
@@ -68,11 +72,17 @@ ARRAY: Final = "array"
 ITEM: Final = "item"
 """An item of the part that follows: of an array another array, of a container anything."""
 COUNTED: Final = "counted"
-"""A part that follows, with a number other than 0 added or taken away."""
+"""A part that follows, with a number other than 0 that is added to it, the last item."""
+LITERAL: Final = "literal"
+"""A number or a text that a call is given."""
 
-_REPLACING: Final = "replace"
+_REPLACING: Final = ("replace", "_replace")
+_BOOLS: Final = ("True", "False")
+_TREE_AT: Final = "equinox.tree_at"
+LIBRARIES: Final = frozenset(("chex", "einops", "equinox", "flax", "jax", "math", "numpy", "optax", "scipy"))
+"""Libraries of whose functions no note tells what they return."""
 _NUMPY: Final = "jax.numpy."
-_REPLACE: Final = frozenset(f"{name}.replace" for name in ("copy", "dataclasses", "jax_dataclasses", "jdc_runtime"))
+REPLACE: Final = frozenset(f"{name}.replace" for name in ("copy", "dataclasses", "jax_dataclasses", "jdc_runtime"))
 """Functions that copy an object."""
 CALLED: Final = "()"
 """The end of the name of a part that a method without arguments gives back."""
@@ -86,40 +96,17 @@ def is_written_out(said: Said) -> TypeGuard[list[Any]]:
     return isinstance(said, list)
 
 
-Imported = Mapping[str, str]
-"""The full names of what a module imports, by the names that it has there."""
+def result_of(function: FuncDef, imported: Imported, own: Collection[str] | None = None) -> Said:
+    """Return what a function gives back at its end, if all above binds names; nothing where that is not known.
 
-
-def imported_in(module: MypyFile) -> Imported:
-    """Return what a module imports, and nothing under a name that stands for several things."""
-    found: dict[str, str] = {}
-    several: set[str] = set()
-    for name, alias in _imported(module):
-        if found.setdefault(alias, name) != name:
-            several.add(alias)
-    return {alias: name for alias, name in found.items() if alias not in several}
-
-
-def _imported(module: MypyFile) -> Iterator[tuple[str, str]]:
-    for statement in module.imports:
-        if isinstance(statement, Import):
-            for name, alias in statement.ids:
-                top = name.partition(".")[0]
-                yield (name, alias) if alias else (top, top)
-        elif isinstance(statement, ImportFrom):
-            is_package = module.is_package_init_file()
-            home, _ = correct_relative_import(module.fullname, statement.relative, statement.id, is_package)
-            yield from ((f"{home}.{name}", alias or name) for name, alias in statement.names)
-
-
-def result_of(function: FuncDef, imported: Imported) -> Said:
-    """Return what a function gives back at its end, if all above binds names; nothing where that is not known."""
+    Calls of the module's ``own`` functions, and of those that it imports, are kept by their names.
+    """
     if function.is_coroutine or function.is_generator or function.is_static or function.is_class:
         return UNKNOWN
     last = function.body.body[-1] if function.body.body else None
     if not isinstance(last, ReturnStmt) or last.expr is None:
         return _without_value(function)
-    reader = Reader(function, imported)
+    reader = Reader(function, imported, functions=own)
     if not all(map(reader.takes, function.body.body[:-1])):
         return UNKNOWN
     made = reader.read(last.expr)
@@ -142,28 +129,35 @@ def _without_value(function: FuncDef) -> Said:
     """Return what is known of a function that does not end with a value; mypy leaves out most bodies of libraries."""
     body = function.body.body
     if body and returns_nothing(function):
-        return UNKNOWN if _yields(function) else NONE
+        return UNKNOWN if yields(function) else NONE
     return NEVER if body and isinstance(body[-1], RaiseStmt) and not returned_by(body) else UNKNOWN
 
 
-def _yields(function: FuncDef) -> bool:
+def yields(function: FuncDef) -> bool:
     """Return whether a function may be a generator, which mypy has not noted of one that it has just parsed."""
-    parts = (part for each in expressions_in(function.body.body) for part in (each, *descendants(each)))
-    return any(isinstance(part, YieldExpr | YieldFromExpr) for part in parts)
+    return any(isinstance(each, YieldExpr | YieldFromExpr) for each in expressions_in(function.body.body))
 
 
 def paths_in(said: Said) -> list[Said]:
     """Return the parts that a value is, or is calculated of."""
     if not is_written_out(said):
         return []
-    return said[1:] if said[0] in (CALCULATED, ARRAY, ITEM, COUNTED) else [said] if said[0] == AT else []
+    if said[0] == COUNTED:
+        return said[1:2]
+    return said[1:] if said[0] in (CALCULATED, ARRAY, ITEM) else [said] if said[0] == AT else []
 
 
 class Reader:
     """The values of names in a function, statement by statement."""
 
-    def __init__(self, function: FuncDef, imported: Imported, own_class: str = "") -> None:
-        """``own_class`` is the parameter that holds the class of a class method."""
+    def __init__(
+        self, function: FuncDef, imported: Imported, own_class: str = "", functions: Collection[str] | None = None
+    ) -> None:
+        """``own_class`` is the parameter that holds the class of a class method.
+
+        ``functions`` are those of the module; calls are not kept where it is None.
+        """
+        self._functions = functions
         self._own_class = own_class
         parameters = frozenset(each.variable.name for each in function.arguments)
         self._values: dict[str, Said] = dict.fromkeys(parameters, UNKNOWN)
@@ -232,7 +226,7 @@ class Reader:
         is_counted = value.op == "+" or (value.op == "-" and step is value.right)
         said = self.read(counted)
         if is_counted and isinstance(step, IntExpr) and step.value and is_written_out(said) and said[0] == AT:
-            return [COUNTED, said]
+            return [COUNTED, said, step.value if value.op == "+" else -step.value]
         return self._calculated((value.left, value.right))
 
     def _calculated(self, operands: Sequence[Expression], kind: str = CALCULATED) -> Said:
@@ -246,7 +240,7 @@ class Reader:
         if owner[0] == AT:
             return [*owner, name]
         if owner[0] == COPY:
-            return owner[2].get(name, [*owner[1], name])
+            return owner[2][name] if name in owner[2] else self.part(owner[1], name)
         return owner[3].get(name, UNKNOWN) if owner[0] == MADE else UNKNOWN
 
     def _called(self, call: CallExpr) -> Said:
@@ -254,45 +248,93 @@ class Reader:
         if is_own and self._values[self._own_class] == [AT, self._own_class]:
             return self._object(call, "")
         callee, name = call.callee, self.full_name(call.callee)
-        if name.startswith(_NUMPY):
-            return self._of_numpy(call, name.removeprefix(_NUMPY))
-        if name in _REPLACE:
-            return self._copied(call, call.args[0], 1) if call.args else UNKNOWN
+        if name.partition(".")[0] in LIBRARIES or name in REPLACE:
+            return self._of_library(call, name)
         if isinstance(callee, NameExpr):
-            return self._made(call, callee.name)
+            return self._named(call, callee.name, name)
+        if name and isinstance(callee, MemberExpr):
+            return self._object(call, name) if is_class_name(callee.name) else self._ran(call, name)
         return self._by_method(call, callee) if isinstance(callee, MemberExpr) else UNKNOWN
 
     def _by_method(self, call: CallExpr, method: MemberExpr) -> Said:
         if method.name in METHODS:
             return self._calculated((method.expr,)) if paths_in(self.read(method.expr)) else UNKNOWN
-        if method.name == _REPLACING:
+        if method.name in _REPLACING:
             return self._copied(call, method.expr, 0)
-        owner = self.read(method.expr) if not call.args else UNKNOWN
-        return self.part(owner, method.name + CALLED) if owner[:1] == [AT] else UNKNOWN
+        at = method.expr.base if isinstance(method.expr, IndexExpr) else None
+        if isinstance(at, MemberExpr) and at.name == "at" and method.name in AT_METHODS:
+            return [ARRAY, *paths_in(self.read(at.expr))]
+        owner = self.read(method.expr)
+        if not is_written_out(owner) or owner[0] not in (AT, COPY, MADE, RAN, METHOD):
+            return UNKNOWN
+        if owner[0] == AT and not call.args:
+            return self.part(owner, method.name + CALLED)
+        return [METHOD, owner, method.name, *self._given(call)] if self._functions is not None else UNKNOWN
+
+    def _set_at(self, call: CallExpr) -> Said:
+        """Return the copy in ``eqx.tree_at(lambda o: o.x, obj, value)``."""
+        where, copied, value = call.args[:3] if call.arg_names[:3] == [None] * 3 else (None, None, None)
+        part = where.expr() if isinstance(where, LambdaExpr) else None
+        owner = UNKNOWN if copied is None else self.read(copied)
+        if not isinstance(part, MemberExpr) or not isinstance(part.expr, NameExpr) or value is None:
+            return UNKNOWN
+        return self._with(owner, {part.name: self.read(value)})
+
+    def _ran(self, call: CallExpr, name: str) -> Said:
+        return [RAN, name, *self._given(call)] if self._functions is not None else UNKNOWN
+
+    def _of_library(self, call: CallExpr, name: str) -> Said:
+        if name.startswith(_NUMPY):
+            return self._of_numpy(call, name.removeprefix(_NUMPY))
+        if name == _TREE_AT:
+            return self._set_at(call)
+        return self._copied(call, call.args[0], 1) if name in REPLACE and call.args else UNKNOWN
 
     def _of_numpy(self, call: CallExpr, name: str) -> Said:
         if name in OF_SEVERAL:
             return self._calculated(call.args, ARRAY)
-        return self._calculated(call.args[:1], ARRAY) if name in OF_ONE else SOME if name in CREATING else UNKNOWN
+        return self._calculated(call.args[:1], ARRAY) if name in OF_ONE else [ARRAY] if name in CREATING else UNKNOWN
 
-    def _made(self, call: CallExpr, name: str) -> Said:
-        """Return the object that a call makes, if a class has the name."""
-        if name in self._values or not name.lstrip("_")[:1].isupper():
+    def _named(self, call: CallExpr, name: str, imported: str) -> Said:
+        """Return the object that a call makes, if a class has the name, or what a function of the name returns."""
+        if name in self._values:
             return UNKNOWN
-        return self._object(call, name)
+        if is_class_name(name):
+            return self._object(call, name)
+        known = name if name in (self._functions or ()) else imported
+        return self._ran(call, known) if known else UNKNOWN
 
     def _object(self, call: CallExpr, name: str) -> Said:
-        given = list(zip(call.arg_names, map(self.read, call.args), strict=True))
-        return [MADE, name, [each for key, each in given if key is None], {key: each for key, each in given if key}]
+        return [MADE, name, *self._given(call)]
+
+    def _given(self, call: CallExpr) -> Said:
+        given = list(zip(call.arg_names, map(self._argument, call.args), strict=True))
+        return [each for key, each in given if key is None], {key: each for key, each in given if key}
 
     def _copied(self, call: CallExpr, copied: Expression, first: int) -> Said:
         """Return the copy in ``obj.replace(x=1)`` and ``dataclasses.replace(obj, x=1)``."""
         owner, names = self.read(copied), call.arg_names[first:]
-        if not is_written_out(owner) or None in names:
+        if None in names:
             return UNKNOWN
-        given = dict(zip(names, map(self.read, call.args[first:]), strict=True))
-        if owner[0] == AT:
+        return self._with(owner, dict(zip(names, map(self._argument, call.args[first:]), strict=True)))
+
+    def _argument(self, value: Expression) -> Said:
+        if isinstance(value, IntExpr | FloatExpr | StrExpr):
+            return [LITERAL, value.value]
+        is_bool = isinstance(value, NameExpr) and value.name in _BOOLS
+        return [LITERAL, value.name == "True"] if is_bool and isinstance(value, NameExpr) else self.read(value)
+
+    def _with(self, owner: Said, given: Mapping[str | None, Said]) -> Said:
+        """Return a copy of an object with other values of fields."""
+        if not is_written_out(owner):
+            return UNKNOWN
+        if owner[0] in (AT, RAN, METHOD):
             return [COPY, owner, given]
         if owner[0] == COPY:
             return [COPY, owner[1], {**owner[2], **given}]
         return [MADE, owner[1], [], {**owner[3], **given}] if owner[0] == MADE and not owner[2] else UNKNOWN
+
+
+def is_class_name(name: str) -> bool:
+    """Return whether a name is written as those of classes are."""
+    return name.lstrip("_")[:1].isupper()

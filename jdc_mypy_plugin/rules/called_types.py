@@ -18,7 +18,9 @@ from mypy.nodes import (
     FloatExpr,
     FuncDef,
     IntExpr,
+    MemberExpr,
     NameExpr,
+    SymbolNode,
     TypeInfo,
     Var,
 )
@@ -26,9 +28,11 @@ from mypy.types import Instance
 from mypy.typevars import fill_typevars_with_any
 
 from ..evaluate import Evaluator, Origin
+from ..host.freshness import looked_at
 from ..model.classes import model_of
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
+from ..syntax.receivers import method_with
 from ..typefacts.instances import sole_instance
 from .made_functions import calls_of_made
 from .made_objects import class_made
@@ -90,10 +94,21 @@ def _kind(value: Expression, api: TypeChecker) -> Instance | None:
         return leaf
     info = class_made(source, api.tree)
     made = fill_typevars_with_any(info) if info is not None else None
-    variable = source.node if isinstance(source, NameExpr) else None
+    variable = source.node if isinstance(source, NameExpr) else _attribute(source, api)
     if isinstance(variable, Var) and not variable.is_inferred:
         made = sole_instance(variable.type)
     return made if isinstance(made, Instance) and model_of(made.type) is not None else None
+
+
+def _attribute(source: Expression, api: TypeChecker) -> SymbolNode | None:
+    """Return the variable of ``self.stats`` in a method, which the class or a base of it declares."""
+    owner = source.expr if isinstance(source, MemberExpr) else None
+    method = method_with(owner, api.tree) if isinstance(owner, NameExpr) else None
+    if method is None or not method.info or not isinstance(source, MemberExpr):
+        return None
+    looked_at(method.info)
+    symbol = method.info.get(source.name)
+    return None if symbol is None else symbol.node
 
 
 def _leaf(source: Expression, api: TypeChecker) -> Instance | None:

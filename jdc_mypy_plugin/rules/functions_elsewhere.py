@@ -19,6 +19,7 @@ from mypy.nodes import (
 )
 from mypy.types import CallableType
 
+from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..libraries.definition import PARTIAL
 from ..model.subclasses_in_sight import is_overridden_in_sight
@@ -90,7 +91,10 @@ class GivenElsewhere(NamedTuple):
 
 def given_elsewhere(given: Expression, api: TypeChecker) -> GivenElsewhere | None:
     """Return the function of another module that an expression is: a name, a method, a partial, a callable object."""
-    if isinstance(given, CallExpr) and isinstance(given.callee, RefExpr) and given.callee.fullname == PARTIAL:
+    if isinstance(given, NameExpr):
+        source = Evaluator(api).source(given)
+        given = source if is_partial(source) else given
+    if isinstance(given, CallExpr) and is_partial(given):
         inner = given_elsewhere(given.args[0], api) if given.args and not has_stars(given) else None
         names = frozenset(name for name in given.arg_names if name is not None)
         count = len(positional(given)) - 1
@@ -107,6 +111,12 @@ def given_elsewhere(given: Expression, api: TypeChecker) -> GivenElsewhere | Non
     info = _class_of(given, api)
     called = None if info is None else function_elsewhere(given, info, api, "__call__")
     return None if called is None else GivenElsewhere(called.function, 1)
+
+
+def is_partial(given: Expression) -> bool:
+    """Return whether an expression is ``functools.partial(...)``."""
+    callee = given.callee if isinstance(given, CallExpr) else None
+    return isinstance(callee, RefExpr) and callee.fullname == PARTIAL
 
 
 def class_method_elsewhere(callee: Expression, tree: MypyFile) -> tuple[TypeInfo, FuncDef] | None:

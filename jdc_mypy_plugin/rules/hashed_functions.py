@@ -20,9 +20,11 @@ from mypy.nodes import (
     TupleExpr,
 )
 from mypy.plugin import FunctionContext
-from mypy.types import Instance
+from mypy.types import AnyType, Instance
+from mypy.typevars import fill_typevars_with_any
 
 from ..evaluate import Evaluator
+from ..host.known_types import known_type
 from ..model.classes import model_of
 from ..model.comparison import comparison_of
 from ..syntax import INDEX
@@ -31,6 +33,7 @@ from ..syntax.flow import FLOW, Parameter
 from ..syntax.functions import class_named
 from ..typefacts.instances import sole_instance
 from .jitted_functions import JITS
+from .made_objects import class_made
 from .places import HashedFunction
 from .transformations import LOOPS, TRANSFORMATIONS
 
@@ -86,7 +89,9 @@ def _hashed_function(given: Expression, by: str, call: CallExpr, api: TypeChecke
 
 
 def _instance(value: Expression, api: TypeChecker) -> Instance | None:
-    instance = sole_instance(api.lookup_type_or_none(value))
+    kind = known_type(api.lookup_type_or_none(value))
+    made = class_made(value, api.tree) if isinstance(kind, AnyType) else None
+    instance = sole_instance(kind if made is None else fill_typevars_with_any(made))
     is_dataclass = instance is not None and bool(model_of(instance.type) or comparison_of(instance.type))
     return instance if is_dataclass else None
 
@@ -95,7 +100,7 @@ def _is_certain(value: Expression, instance: Instance, api: TypeChecker) -> bool
     """Return whether a value is an object of its class for certain."""
     source = Evaluator(api).source(value)
     if isinstance(source, CallExpr):
-        return class_named(source.callee) is instance.type
+        return class_named(source.callee) is instance.type or class_made(source, api.tree) is instance.type
     if isinstance(value, IndexExpr):
         return isinstance(value.index, IntExpr) and _is_field(value.base, api)
     if isinstance(value, NameExpr):

@@ -23,9 +23,9 @@ from ..evaluate.helpers import helper_of
 from ..host.freshness import looked_at
 from ..libraries.definition import is_none
 from ..model.constructors import makes_itself
-from ..model.function_notes import class_noted, note_of
+from ..model.function_notes import JIT, class_noted, function_noted, note_of
 from ..model.replacing import REPLACE, adds_replace
-from ..model.returning_functions import MADE, is_written_out
+from ..model.returning_functions import MADE, RAN, UNKNOWN, Said, is_written_out
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.functions import class_named, returned_by
@@ -54,6 +54,8 @@ def returned_class(callee: Expression, tree: MypyFile, depth: int = _DEEPEST) ->
 def _returned_elsewhere(callee: Expression, tree: MypyFile) -> TypeInfo | None:
     """Return the class of the object that a function or a class method of another module makes at its end."""
     function = callee.node if isinstance(callee, RefExpr) else None
+    if isinstance(function, Decorator) and not function.func.info and _is_jitted(function.func):
+        function = function.func
     of_class = class_method_elsewhere(callee, tree)
     if of_class is not None:
         note = note_of(of_class[1])
@@ -64,13 +66,29 @@ def _returned_elsewhere(callee: Expression, tree: MypyFile) -> TypeInfo | None:
     return _made_at_end(function, tree)
 
 
-def _made_at_end(function: FuncDef, tree: MypyFile) -> TypeInfo | None:
-    """Return the class of the object that a function or a method of another module is noted to make at its end."""
+def _is_jitted(function: FuncDef) -> bool:
+    note = note_of(function)
+    return note is not None and note.made_by is not None and note.made_by[0] == JIT
+
+
+def _made_at_end(function: FuncDef, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo | None:
+    """Return the class of the object that a function or a method of another module is noted to make at its end.
+
+    Or that a function makes which it calls there.
+    """
     note = None if is_replaced(function, tree) else note_of(function)
-    if note is None or not is_written_out(note.result) or note.result[0] != MADE:
+    if note is None or not depth:
         return None
-    info = class_noted(function, note.result[1])
-    return info if info is not None and makes_itself(info) else None
+    is_result = is_written_out(note.result) and note.result[0] in (MADE, RAN)
+    by: Said = note.result if is_result else note.makes or [UNKNOWN, UNKNOWN, False]
+    if by[0] == RAN:
+        called = function_noted(function, by[1])
+        info = None if called is None else _made_at_end(called, tree, depth - 1)
+    else:
+        made = class_noted(function, by[1]) if by[0] == MADE else None
+        info = made if made is not None and makes_itself(made) else None
+    is_kept = info is not None and (is_result or not by[2] or adds_replace(info))
+    return info if is_kept else None
 
 
 def _returned_by_method(callee: MemberExpr, tree: MypyFile, depth: int) -> TypeInfo | None:

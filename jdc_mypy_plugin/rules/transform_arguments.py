@@ -45,6 +45,7 @@ from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..typefacts.instances import sole_instance
 from ..typefacts.leaves import ITEMS
+from .argument_types import declared_elsewhere, known_argument
 from .later_types import later_types
 from .transformations import How, Loop, Transformed, made_by, maker
 from .transformations_around import decorated_within, layers_around, made_within
@@ -85,6 +86,8 @@ class TransformArgument:
     """True if a transformation around this one is called with the object, as in ``jax.jit(jax.vmap(f))(batch)``."""
     options: Mapping[str, Expression] | None = None
     """The options of the transformation, by name; None in loops, which have none."""
+    elsewhere: Type | None = None
+    """The type of the parameter for the argument where another module has the function."""
 
 
 def objects(given: Type | None, where: str = "") -> Iterator[Object]:
@@ -118,8 +121,11 @@ def of_loop(ctx: FunctionContext, loop: Loop) -> Iterator[TransformArgument]:
     for value, name in list(bound(call, loop.parameters))[:first_star]:
         how = loop.rest if name is None else loop.takes.get(name)
         if how is not None and not isinstance(value, StarExpr):
-            for found in objects(types.get(id(value))):
-                yield TransformArgument(loop.name, how, types[id(value)], found, value, None, None, value, ctx.api)
+            kind = known_argument(types.get(id(value)), value, ctx.api)
+            for each in objects(kind):
+                yield TransformArgument(
+                    loop.name, how, kind or each.instance, each, value, None, None, value, ctx.api
+                )
 
 
 def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]:
@@ -129,7 +135,7 @@ def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]
     if not isinstance(call, CallExpr) or not is_plain_name(call.callee):
         return
     transformed = transformed_by_name(call.callee, ctx.api)
-    if transformed is None or not any(_worth_it(value) for value in call.args):
+    if transformed is None or all(isinstance(value, LambdaExpr) for value in call.args):
         return
     types = _types(ctx)
     for each in (transformed, *_within(call.callee, ctx.api)):
@@ -184,7 +190,7 @@ def of_result(ctx: FunctionContext) -> Iterator[TransformArgument]:
     call = INDEX.of(ctx.api.tree).parent(made) if isinstance(made, CallExpr) else None
     if not isinstance(call, CallExpr) or call.callee is not made:
         return
-    places = [place for place in reached(transformed, call) if _worth_it(place.value)]
+    places = [place for place in reached(transformed, call) if not isinstance(place.value, LambdaExpr)]
     types = later_types(call, (place.value for place in places), ctx.api)
     for place in places:
         yield from _in_call(transformed, place, types.get(id(place.value)), ctx.api, is_inside=bool(around))
@@ -280,8 +286,10 @@ def _in_call(
     transformed: Transformed, place: Place, kind: Type | None, api: TypeChecker, *, is_inside: bool
 ) -> Iterator[TransformArgument]:
     function = transformed.function
+    elsewhere: Type | None = None
     if isinstance(function, FuncDef) and INDEX.of(api.tree).position(function) is None:
-        function = None
+        elsewhere, function = declared_elsewhere(function, place.position, place.keyword), None
+    kind = known_argument(kind, place.value, api)
     for each in objects(kind):
         yield TransformArgument(
             transformed.by.name,
@@ -295,6 +303,7 @@ def _in_call(
             api,
             is_inside,
             transformed.options,
+            elsewhere,
         )
 
 
@@ -338,7 +347,3 @@ def _types(ctx: FunctionContext | MethodContext) -> Mapping[int, Type]:
     """Return the type of each argument of a call, by the identity of the argument."""
     pairs = zip(ctx.args, ctx.arg_types, strict=True)
     return {id(value): kind for values, kinds in pairs for value, kind in zip(values, kinds, strict=True)}
-
-
-def _worth_it(value: Expression) -> bool:
-    return not isinstance(value, LambdaExpr)

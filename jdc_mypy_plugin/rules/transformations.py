@@ -18,6 +18,7 @@ from mypy.nodes import (
     LambdaExpr,
     ListExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     RefExpr,
     StrExpr,
@@ -317,9 +318,10 @@ def decorated(decorator: Decorator) -> Transformed | None:
 def _function(given: Expression) -> FuncDef | LambdaExpr | None:
     if isinstance(given, LambdaExpr):
         return given
-    if isinstance(given, MemberExpr):
+    is_of_module = isinstance(given, MemberExpr) and isinstance(getattr(given.expr, "node", None), MypyFile)
+    if isinstance(given, MemberExpr) and not is_of_module:
         return method_by_class(given)
-    node = given.node if isinstance(given, NameExpr) else None
+    node = given.node if isinstance(given, NameExpr | MemberExpr) else None
     return node if isinstance(node, FuncDef) else None
 
 

@@ -152,7 +152,7 @@ class _Carry:
     def _given(self, name: str, row: Sequence[Said], named: Mapping[str, Said]) -> Mapping[str, Said]:
         """Return the fields of an object of the class of the carry that a function makes."""
         model = model_of(self._info)
-        if model is None or name != self._info.name or not keeps_arguments(self._info):
+        if model is None or name.rpartition(".")[2] != self._info.name or not keeps_arguments(self._info):
             return {}
         names = [each for each, field in model.fields.items() if field.init]
         return {**dict(zip(names, row, strict=False)), **named}
@@ -163,7 +163,9 @@ class _Carry:
         counted = {
             each
             for each in static
-            if model is not None and model.role_of(each) == "static" and fields[each] == [COUNTED, [AT, name, each]]
+            if model is not None
+            and model.role_of(each) == "static"
+            and fields[each][:2] == [COUNTED, [AT, name, each]]
         }
         return changed.difference(fields) | counted
 

@@ -158,7 +158,9 @@ def _elsewhere(branch: Expression, operands: Sequence[Expression], site: Loop) -
         return None
     reader = TreeReader(site.api)
     trees = {name: reader.read_given(each) for name, each in zip(found.rest, operands, strict=False)}
-    return noted_result(found.function, {name: tree for name, tree in trees.items() if tree is not None}, branch)
+    return noted_result(
+        found.function, {name: tree for name, tree in trees.items() if tree is not None}, branch, site.api
+    )
 
 
 def _says_what_it_returns(function: FuncItem | None) -> bool:

@@ -20,7 +20,6 @@ from mypy.nodes import (
     LambdaExpr,
     MemberExpr,
     NameExpr,
-    RefExpr,
     Var,
 )
 
@@ -29,12 +28,12 @@ from jdc_spec.rules import CARRY
 
 from ...evaluate.helpers import helper_of
 from ...host.diagnostics import Diagnostic, span
-from ...libraries.definition import PARTIAL
 from ...syntax.arguments import argument, has_stars
 from ...syntax.functions import only_result, parameters
 from ...syntax.targets import row
 from ..eager_functions import is_apart
 from ..function_expressions import called_method, without_first, without_self
+from ..functions_elsewhere import is_partial
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_objects import check as check_classes
@@ -150,11 +149,17 @@ def _given_back(result: Expression, reader: TreeReader, site: Loop) -> Tree | No
 
 
 def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:
-    """Return the function of the module that an expression is, without the arguments that it has already."""
+    """Return the function of the module that an expression is, without the arguments that it has already.
+
+    A name may stand for a partial of it.
+    """
+    if isinstance(given, NameExpr):
+        source = evaluator_of(api).source(given)
+        given = source if is_partial(source) else given
     if isinstance(given, MemberExpr):
         method = called_method(given, api)
         return None if method is None else without_self(method)
-    if isinstance(given, CallExpr) and isinstance(given.callee, RefExpr) and given.callee.fullname == PARTIAL:
+    if isinstance(given, CallExpr) and is_partial(given):
         inner = function_of(given.args[0], api) if given.args else None
         is_known = isinstance(inner, FuncDef) and not has_stars(given)
         count = given.arg_kinds.count(ArgKind.ARG_POS) - 1

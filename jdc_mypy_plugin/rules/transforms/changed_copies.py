@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from mypy.nodes import ARG_NAMED, CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
 
 from ...libraries.jax_md import SET
+from ...libraries.own_names import is_own_replacing
 from ...libraries.registry import REPLACE_FUNCTIONS, base_classes
 from ...model.classes import model_of
 from ...syntax.arguments import bound
@@ -54,13 +55,17 @@ def own_names(info: TypeInfo) -> frozenset[str]:
 
 
 def writes_replace(info: TypeInfo, call: CallExpr | None = None) -> bool:
-    """Return whether a class has a method of its own under the name of the one by which a call copies."""
+    """Return whether a class has a method of its own under the name of the one by which a call copies.
+
+    One that does no more than ``dataclasses.replace(self, **changes)`` does not count.
+    """
     callee = None if call is None else call.callee
     if isinstance(callee, MemberExpr) and callee.name == SET:
         model, symbol = model_of(info), info.get(SET)
         return model is None or not model.facts.adds_set or symbol is None or not symbol.plugin_generated
     owners = (base for base in info.mro if _REPLACING[0] in own_names(base))
-    return any(base.fullname not in base_classes() for base in owners)
+    owner = next(owners, None)
+    return owner is not None and owner.fullname not in base_classes() and not is_own_replacing(owner.fullname)
 
 
 def what_is_replaced(call: CallExpr) -> Expression | None:

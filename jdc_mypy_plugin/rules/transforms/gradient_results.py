@@ -64,7 +64,7 @@ def _results(site: GradientFunction) -> list[Tree | None] | None:
             return None
         is_declared = not _may_say_gradient(site)
         return returned_trees(site.definition, site.api, is_declared=is_declared, keeps_values=True)
-    result = returned_elsewhere(site.elsewhere, {}, site.at)
+    result = returned_elsewhere(site.elsewhere, {}, site.at, site.api)
     return None if result is not None and result.what == "None" else [result]
 
 

@@ -42,7 +42,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     given = {rest[places[4]]: first}
     given.update(_beside(rest, site, body))
-    made = noted_result(found.function, given, body)
+    made = noted_result(found.function, given, body, site.api)
     if site.name == "jax.lax.scan":
         made = made.part_at(0) if made is not None and made.what == "tuple" and len(made.parts) == 2 else None
     for each in () if made is None else differences(first, made, "the carry"):

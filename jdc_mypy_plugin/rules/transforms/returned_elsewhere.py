@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mypy.checker import TypeChecker
 from mypy.nodes import Expression
 
 from ...model.function_notes import note_of
@@ -14,9 +15,11 @@ from .returned_trees import declared_result, tree_of_type
 from .trees import Tree
 
 
-def returned_elsewhere(given: GivenElsewhere, handed: Mapping[str, Tree], at: Expression) -> Tree | None:
+def returned_elsewhere(
+    given: GivenElsewhere, handed: Mapping[str, Tree], at: Expression, api: TypeChecker
+) -> Tree | None:
     """Return what a function returns, by what its parameters are given; None where that is not known."""
-    noted = noted_result(given.function, handed, at)
+    noted = noted_result(given.function, handed, at, api)
     if noted is not None and noted.what != "value":
         return noted
     note = note_of(given.function)

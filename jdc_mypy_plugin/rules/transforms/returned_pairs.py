@@ -44,7 +44,7 @@ def no_pair(function: FuncItem | GivenElsewhere, carry: Type | None, api: TypeCh
     ``carry`` is the type of what it is called with first, and ``at`` names it.
     """
     if isinstance(function, GivenElsewhere):
-        return _no_pair_elsewhere(function, carry, at)
+        return _no_pair_elsewhere(function, carry, at, api)
     if isinstance(function, FuncDef) and returns_nothing(function):
         return "returns nothing, not a pair of the carry and an output"
     if not isinstance(function, FuncDef | LambdaExpr):
@@ -58,12 +58,12 @@ def no_pair(function: FuncItem | GivenElsewhere, carry: Type | None, api: TypeCh
     return f"returns {found[0]}, not a pair of the carry and an output"
 
 
-def _no_pair_elsewhere(given: GivenElsewhere, carry: Type | None, at: Expression) -> str | None:
+def _no_pair_elsewhere(given: GivenElsewhere, carry: Type | None, at: Expression, api: TypeChecker) -> str | None:
     """Return the words for what a function of another module returns."""
     is_number = carry is not None and is_traced_leaf(carry)
     taken = Tree("array", at) if is_number else tree_of_type(carry, at)
     name = next(iter(given.as_called().arg_names), None)
-    tree = returned_elsewhere(given, {} if taken is None or name is None else {name: taken}, at)
+    tree = returned_elsewhere(given, {} if taken is None or name is None else {name: taken}, at, api)
     if tree is not None and tree.what == "None":
         return "returns nothing, not a pair of the carry and an output"
     found = _words(tree)

@@ -58,7 +58,8 @@ def static_differences(one: Tree, other: Tree, known: Known = MappingProxyType({
         before, after = (said(name, tree, known) for tree in (one, other))
         if before is not None and after is not None and _is_other_value(before, after):
             is_kept = after.base is not None and after.value == 0
-            at = other.at if is_kept else other.statics.get(name, other.at)
+            written = other.statics.get(name, other.at)
+            at = other.at if is_kept or written.line < 0 else written  # a literal of another module has no line here
             kept = _kept(name, one, other, before, after)
             yield Difference(place(other, name), one, other, (before.shown, after.shown), at, kept)
     for key, part in other.parts.items():

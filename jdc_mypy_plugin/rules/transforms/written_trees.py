@@ -37,6 +37,7 @@ from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
 from ...model.fields import annotated_assignments
+from ...model.function_notes import none_items
 from ...model.pure_methods import TREE_MAPS
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
@@ -186,15 +187,16 @@ class TreeReader:
             return None
         names = info.metadata.get("namedtuple", {}).get("fields", ())
         given = {name: value for value, name in bound(call, names) if name is not None}
-        left = self._defaults(info)
+        left = self._defaults(info, call)
         parts = {name: self.read(given[name]) if name in given else left.get(name) for name in names}
         return Tree("tuple", call, parts, info)
 
-    def _defaults(self, info: TypeInfo) -> Mapping[str, Tree]:
-        """Return the items of a named tuple of the module that are None where a call does not give them."""
+    def _defaults(self, info: TypeInfo, at: Expression) -> Mapping[str, Tree]:
+        """Return the items of a named tuple that are None where a call does not give them."""
         classes = [each for each in INDEX.of(self._module).body.statements_of(ClassDef) if each.info is info]
         written = [found for each in classes for found in annotated_assignments(each)]
-        return {name: Tree("None", statement.rvalue) for name, statement in written if is_none(statement.rvalue)}
+        here = {name: Tree("None", statement.rvalue) for name, statement in written if is_none(statement.rvalue)}
+        return here if classes else {name: Tree("None", at) for name in none_items(info)}
 
     def _constructed(self, call: CallExpr) -> Tree | None:
         info = class_named(call.callee)

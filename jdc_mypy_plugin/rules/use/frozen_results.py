@@ -37,7 +37,7 @@ def check(site: Call) -> Iterator[Diagnostic]:
     """Report a write to what a call returns, under its name too, where that is certain to be a frozen object."""
     tree, call = site.api.tree, site.node
     written = list(_written_to(call, tree))
-    made = returned_class(call.callee, tree) if written and _is_open(call.callee) else None
+    made = returned_class(call.callee, tree) if written and is_open(call.callee) else None
     model = None if made is None else frozen_model(made)
     for member, kind in written if model is not None else ():
         assert model is not None
@@ -53,11 +53,11 @@ def _written_to(call: CallExpr, tree: MypyFile) -> Iterator[tuple[MemberExpr, Wr
         return
     for name in statement.lvalues:
         for member, kind in WRITTEN.of(tree).get(name.name, ()) if isinstance(name, NameExpr) else ():
-            if isinstance(member.expr, NameExpr) and _holds(member.expr, call, tree):
+            if isinstance(member.expr, NameExpr) and holds(member.expr, call, tree):
                 yield member, kind
 
 
-def _holds(name: NameExpr, call: CallExpr, tree: MypyFile) -> bool:
+def holds(name: NameExpr, call: CallExpr, tree: MypyFile) -> bool:
     """Return whether a variable holds what a call returns: where it is used, or always."""
     if FLOW.of(tree).value_at(name) is call:
         return True
@@ -80,7 +80,8 @@ WRITTEN: Final = PerModule(_written)
 """The attributes that a module writes to, by the name of the object."""
 
 
-def _is_open(callee: Expression) -> bool:
+def is_open(callee: Expression) -> bool:
     """Return whether mypy takes what a function of a name returns for anything."""
-    kind = known_type(callee.node.type) if isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef) else None
+    function = callee.node if isinstance(callee, NameExpr | MemberExpr) else None
+    kind = known_type(function.type) if isinstance(function, FuncDef) else None
     return not isinstance(kind, CallableType) or isinstance(known_type(kind.ret_type), AnyType)

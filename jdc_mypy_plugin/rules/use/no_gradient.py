@@ -32,9 +32,10 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
 
 def _shows_class(site: TransformArgument) -> bool:
     """Return whether the argument alone tells of the object, since the parameter has no annotation that does."""
-    if site.function is None or site.parameter is None:
+    if site.elsewhere is None and (site.function is None or site.parameter is None):
         return False
-    return all(each.model.info is not site.object.model.info for each in objects(site.parameter.type))
+    declared = site.elsewhere if site.parameter is None else site.parameter.type
+    return all(each.model.info is not site.object.model.info for each in objects(declared))
 
 
 def _numbers(model: PytreeClass, path: str = "", seen: frozenset[str] = frozenset()) -> Iterator[str]:

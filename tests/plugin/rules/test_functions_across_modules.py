@@ -27,6 +27,10 @@ _PAIRS = (
     ("functions_to_hand", "functions_handed_over"),
     ("jitted_classes", "jitted_elsewhere"),
     ("making_classes", "made_by_other_modules"),
+    ("chained_functions", "chained_elsewhere"),
+    ("initializing_bases", "initialized_elsewhere"),
+    ("tossed_functions", "tossed_elsewhere"),
+    ("tuple_functions", "tuples_elsewhere"),
     ("demanding_functions", "demanded_elsewhere"),
 )
 

@@ -35,7 +35,7 @@ def loops(ok: jax.Array) -> None:
 def made_elsewhere(rows: jax.Array) -> None:
     jax.lax.fori_loop(0, 3, lambda i, o: o.filled(), steps.start(X))  # E: jdc-carry
     jax.lax.scan(steps.turn_written_out, steps.start(X), rows)  # E: jdc-carry
-    jax.lax.scan(steps.turn, steps.start(X), rows)
+    jax.lax.scan(steps.turn, steps.start(X), rows)  # E: jdc-carry
     jax.lax.fori_loop(0, 3, lambda i, o: o.kept(), steps.start(X))
     jax.lax.fori_loop(0, 3, lambda i, o: o.filled(), steps.start_filled(X))
     jax.lax.scan(steps.turn_written_out, steps.start_filled(X), rows)

@@ -2,7 +2,7 @@
 
 import changing_functions
 import jax
-from changing_functions import Meter, accumulate, later, replaced, returned
+from changing_functions import History, Meter, accumulate, later, replaced, returned, start
 
 
 def reset(meter: Meter) -> None:
@@ -103,3 +103,62 @@ def eager(meter: Meter, x: jax.Array) -> jax.Array:
     accumulate(meter, x)
     meter.add(x)
     return x
+
+
+@jax.jit
+def recorded(history: History, v: jax.Array) -> jax.Array:
+    history.record(v)  # E: jdc-lost-mutation
+    return v
+
+
+@jax.jit
+def recorded_and_returned(history: History, v: jax.Array) -> History:
+    history.record(v)
+    return history
+
+
+@jax.jit
+def recorded_and_read(history: History, v: jax.Array) -> jax.Array:
+    history.record(v)
+    return history.rows[0]
+
+
+@jax.jit
+def noted(history: History, v: jax.Array) -> jax.Array:
+    history.note("seen")
+    return v
+
+
+@jax.jit
+def moves_it(history: History, by: jax.Array) -> jax.Array:
+    history.move(by)  # E: jdc-lost-mutation
+    return by
+
+
+@jax.jit
+def takes_what_moved(history: History, by: jax.Array) -> History:
+    moved = history.move(by)
+    return moved
+
+
+@jax.jit
+def kept_by_others(history: History, v: jax.Array) -> jax.Array:
+    history.keep_itself(v)
+    return v
+
+
+@jax.jit
+def moves_anything(history, by):
+    history.move(by)  # E: jdc-lost-mutation
+
+
+@jax.jit
+def moves_what_it_is_given(history, by):
+    history.move(by)
+
+
+def runs(given, by):
+    history = start(2)
+    moves_anything(history, by)
+    moves_what_it_is_given(given, by)
+    return history.x

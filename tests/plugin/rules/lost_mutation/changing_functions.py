@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import jax
 import jax.numpy as jnp
@@ -36,6 +36,37 @@ class Meter:
         new = Meter(self.total, self.count)
         new.add(x)
         return new
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class History:
+    rows: list[jax.Array]
+    x: jax.Array
+    label: str = field(metadata={"static": True}, default="")
+    notes: list[str] = field(metadata={"static": True}, default_factory=list)  # E: jdc-static-type
+
+    def record(self, v):
+        self.rows.append(v)
+
+    def note(self, text):
+        self.notes.append(text)  # E: jdc-static-mutable
+
+    def move(self, by):
+        self.x = self.x + by
+        return self
+
+    def moved(self, by):
+        self.x = self.x + by
+        return self.x
+
+    def keep_itself(self, v):
+        LOG.append(self)
+        self.rows.append(v)
+
+
+def start(n):
+    return History(rows=[], x=jnp.zeros(n))
 
 
 def accumulate(meter: Meter, x: jax.Array) -> None:
