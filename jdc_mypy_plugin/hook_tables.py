@@ -35,7 +35,6 @@ from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, b
 from .model.pure_methods import TREE_MAPS
 from .model.subclasses import LAYER
 from .repairs import (
-    chosen_numbers,
     equinox_trees,
     filter_keys,
     flax_apply,
@@ -107,7 +106,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **registrations.HAND_REGISTRATIONS,
     **hashes.FUNCTIONS,
     **dict.fromkeys(comparisons.ORDERING_FUNCTIONS, comparisons.check_ordered),
-    **dict.fromkeys(chosen_numbers.FUNCTIONS, chosen_numbers.type_chosen),
+    **dict.fromkeys(comparisons.CHOOSING_FUNCTIONS, comparisons.check_chosen),
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(REPLACE_FUNCTIONS, replacements.check_function),
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),

@@ -16,6 +16,7 @@ from mypy.types import TupleType, Type
 
 from ..host.attempts import outside_attempt
 from ..host.known_types import known_type
+from ..repairs.chosen_numbers import type_chosen
 from ..rules.asking import ask
 from ..rules.places import CONTAINED, OBJECT_COMPARISON, ObjectComparison
 from ..rules.sites import Contained
@@ -29,7 +30,8 @@ _METHODS: Final = ("count", "index", "remove")
 IN_CONTAINERS: Final = frozenset(f"builtins.{owner}.{name}" for owner in ("list", "tuple") for name in _METHODS)
 """Methods of containers that compare their argument with what they hold."""
 CONTAINING: Final = ("builtins.list.__contains__", "builtins.tuple.__contains__")
-ORDERING_FUNCTIONS: Final = ("builtins.sorted", "builtins.min", "builtins.max")
+CHOOSING_FUNCTIONS: Final = ("builtins.min", "builtins.max")
+ORDERING_FUNCTIONS: Final = ("builtins.sorted", *CHOOSING_FUNCTIONS)
 ORDERING_METHOD: Final = "builtins.list.sort"
 _KEY: Final = "key"
 
@@ -87,6 +89,12 @@ def check_ordered(ctx: FunctionContext) -> Type:
         first, other, *_ = given
         ask(OBJECT_COMPARISON, ObjectComparison(first, other, call.callee.name, tuple(call.args[:2]), call, ctx.api))
     return ctx.default_return_type
+
+
+def check_chosen(ctx: FunctionContext) -> Type:
+    """Ask the rules about ``max(a, b)`` and its relatives, and type what they give back."""
+    check_ordered(ctx)
+    return type_chosen(ctx)
 
 
 def check_sorted(ctx: MethodContext) -> Type:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy.nodes import ArgKind
 from mypy.plugin import FunctionContext
 from mypy.typeops import make_simplified_union
@@ -13,8 +11,6 @@ from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
 from .leaf_types import NUMBERS
-
-FUNCTIONS: Final = ("builtins.max", "builtins.min")
 
 
 def type_chosen(ctx: FunctionContext) -> Type:

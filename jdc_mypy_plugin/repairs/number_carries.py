@@ -7,9 +7,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import ComplexExpr, Expression, FloatExpr, IntExpr, LambdaExpr, NameExpr, TupleExpr, UnaryExpr, Var
+from mypy.nodes import (
+    ComplexExpr,
+    Expression,
+    FloatExpr,
+    FuncDef,
+    IntExpr,
+    LambdaExpr,
+    NameExpr,
+    RefExpr,
+    TupleExpr,
+    UnaryExpr,
+    Var,
+)
 from mypy.plugin import FunctionSigContext
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny
+from mypy.subtypes import is_same_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny
 
 from ..host.known_types import known_type
 from .leaf_types import NUMBERS
@@ -24,11 +37,23 @@ def accept_numbers(ctx: FunctionSigContext, function: str, start: str) -> Functi
     taken = ctx.default_signature
     written = {name: given[0] for name, given in zip(taken.arg_names, ctx.args, strict=True) if name and given}
     step, first = written.get(function), written.get(start)
-    if step is None or isinstance(step, LambdaExpr) or first is None or not _has_number(first):
+    if step is None or not _keeps_carry(step) or first is None or not _has_number(first):
         return taken
     kinds = list(taken.arg_types)
     kinds[taken.arg_names.index(start)] = AnyType(TypeOfAny.special_form)
     return taken.copy_modified(arg_types=kinds)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _keeps_carry(step: Expression) -> bool:
+    """Return whether a function says that it gives back a carry of the type that it takes, or says nothing of it."""
+    node = step.node if isinstance(step, RefExpr) else None
+    kind = known_type(node.type) if isinstance(node, FuncDef | Var) else None
+    if not isinstance(kind, CallableType) or not kind.arg_types:
+        return not isinstance(step, LambdaExpr)
+    result = known_type(kind.ret_type)
+    is_pair = isinstance(result, TupleType) and len(kind.arg_types) == 2 and len(result.items) == 2
+    carry = result.items[0] if is_pair and isinstance(result, TupleType) else result
+    return is_same_type(carry, kind.arg_types[0])
 
 
 def _has_number(written: Expression) -> bool:

@@ -114,10 +114,10 @@ def returned_by(body: list[Statement]) -> list[Expression | None]:
 def returns_nothing(function: FuncDef) -> bool:
     """Return whether a function has a body that comes to its end without a value to return.
 
-    A body that is not written, one that ends in an error and one of a loop that may never end say nothing.
+    A body that is not written or kept, one that ends in an error and one of a loop that may never end say nothing.
     """
     body = function.body.body
-    if function.is_generator or function.is_coroutine or is_trivial_body(function.body):
+    if not body or function.is_generator or function.is_coroutine or is_trivial_body(function.body):
         return False
     return not any(returned_by(body)) and not isinstance(body[-1], RaiseStmt | AssertStmt | WhileStmt)
 

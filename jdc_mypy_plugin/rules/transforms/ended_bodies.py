@@ -20,6 +20,7 @@ from ...syntax.functions import parameters, returns_nothing
 from ...syntax.targets import targets
 from ...syntax.walk import statements
 from ..eager_functions import is_apart
+from ..given_functions import is_here
 from ..places import LOOP, Loop, asked
 from .carried_trees import function_of
 
@@ -38,7 +39,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     for position, name, wanted in _FUNCTIONS[site.name]:
         given = argument(site.node, position, name)
-        function = None if given is None else _run(function_of(given, site.api))
+        function = None if given is None else _run(function_of(given, site.api), site)
         if given is None or not isinstance(function, FuncDef) or _says_what_it_returns(function):
             continue
         if returns_nothing(function) and (name == "cond_fun" or _has_carry(function, site)):
@@ -49,11 +50,11 @@ def check(site: Loop) -> Iterator[Diagnostic]:
             )
 
 
-def _run(function: FuncItem | None) -> FuncItem | None:
-    """Return the function of which a lambda gives back the result, ``lambda _, state: step(state)``, or itself."""
+def _run(function: FuncItem | None, site: Loop) -> FuncItem | None:
+    """Return the function of the module whose result a lambda gives back, ``lambda _, state: step(state)``."""
     made = function.expr() if isinstance(function, LambdaExpr) else None
     called = made.callee.node if isinstance(made, CallExpr) and isinstance(made.callee, NameExpr) else None
-    is_plain = isinstance(called, FuncDef) and not called.is_decorated
+    is_plain = isinstance(called, FuncDef) and not called.is_decorated and is_here(called, site.api)
     return called if is_plain and isinstance(called, FuncDef) else function
 
 

@@ -65,7 +65,7 @@ def finetune(path, config):
     model = Model.loaded(path)
     model = model.replace(params={"w": jnp.zeros(3)})
     stamp = made(False)
-    stamp.replace(config=config)
+    stamp.replace(minute=config)
     model.replace(config=config)  # E: jdc-discarded
     model.replace(config)
     return jax.value_and_grad(loss)(model.params)
