@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -14,11 +15,14 @@ from mypy.nodes import (
     Decorator,
     DictionaryComprehension,
     Expression,
+    FloatExpr,
     ForStmt,
     FuncDef,
     GeneratorExpr,
+    IntExpr,
     MypyFile,
     NameExpr,
+    UnaryExpr,
     Var,
 )
 from mypy.types import AnyType, Instance, TupleType, Type
@@ -101,6 +105,19 @@ def counters(body: Body) -> set[object]:
 
 def _is_range(callee: Expression) -> bool:
     return isinstance(callee, NameExpr) and callee.fullname == "builtins.range"
+
+
+def is_number(expression: Expression, counting: Container[object], api: TypeChecker) -> bool:
+    """Return whether an expression is a number of Python, evidently, by its type or since a loop counts with it."""
+    written = expression.expr if isinstance(expression, UnaryExpr) else expression
+    if isinstance(written, IntExpr | FloatExpr):
+        return True
+    variable = expression.node if isinstance(expression, NameExpr) else None
+    if variable in counting:
+        return True
+    declared = variable.type if isinstance(variable, Var) else api.lookup_type_or_none(expression)
+    kind = known_type(declared)
+    return isinstance(kind, Instance) and kind.type.fullname in NUMBERS
 
 
 class Part(NamedTuple):

@@ -8,9 +8,7 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     Expression,
-    FloatExpr,
     IndexExpr,
-    IntExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
@@ -20,7 +18,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, TupleType, Type
+from mypy.types import AnyType, TupleType, Type
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
@@ -39,11 +37,11 @@ from .traced_captures import captured
 from .traced_functions import TracedFunction
 from .traced_names import (
     NEVER,
-    NUMBERS,
     ORDERED,
     assigned_values,
     bindings_of,
     counters,
+    is_number,
     parts_of_parameters,
     rows_of_parameters,
 )
@@ -196,7 +194,7 @@ class TracedValues:
         if found is not None:
             return found
         trees = [self.tree(each) for each in (one, other)]
-        numbers = any(map(self._is_number, (one, other)))
+        numbers = any(is_number(each, self._counters, self._api) for each in (one, other))
         if value.operators[0] in ORDERINGS:
             return trees[0] or trees[1] if numbers or all(trees) else None
         calculated = any(isinstance(each, OpExpr) and each.op in OF_NUMBERS_ALONE for each in (one, other))
@@ -230,18 +228,6 @@ class TracedValues:
             return self.tree(value.args[0]) if value.args else None
         found = self.typed(value) if isinstance(value, NameExpr) else None
         return found[0] if found is not None and isinstance(known_type(found[1]), AnyType) else None
-
-    def _is_number(self, expression: Expression) -> bool:
-        """Return whether an expression is a number of Python, evidently or by its type."""
-        written = expression.expr if isinstance(expression, UnaryExpr) else expression
-        if isinstance(written, IntExpr | FloatExpr):
-            return True
-        variable = expression.node if isinstance(expression, NameExpr) else None
-        if variable in self._counters:
-            return True
-        declared = variable.type if isinstance(variable, Var) else self._api.lookup_type_or_none(expression)
-        kind = known_type(declared)
-        return isinstance(kind, Instance) and kind.type.fullname in NUMBERS
 
     def _called(self, call: CallExpr) -> str | None:
         callee = call.callee
