@@ -146,8 +146,8 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file.startswith("equinox_") or f.file in ("field_order.py", "returned_statics.py"),
     ),
     "constructors of equinox that a base writes": (
-        r'Argument 1 to ".*" has incompatible type "int"; expected "Array"',
-        lambda f: f.file == "inherited_constructors.py",
+        r'Argument 1 to ".*" has incompatible type "int"; expected "Array"|Missing positional argument',
+        lambda f: f.file in ("inherited_constructors.py", "initialized_elsewhere.py"),
     ),
     "constructors of classes under a project's own decorators": (
         r"(Unexpected keyword argument|Too many arguments|Missing positional argument).* (for|in call to) ",
@@ -168,7 +168,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "results of flax that are no pairs": (
         r'Item "tuple\[.*" of "Any \| tuple\[.*" has no attribute|Argument 1 to "relu"|Expression is of type'
         r'|No overload variant of "__add__" of "tuple"|Unsupported operand types for @',
-        lambda f: f.file in ("applied_models.py", "run_of_linen_training.py"),
+        lambda f: f.file in ("applied_models.py", "run_of_linen_training.py", "run_of_optimizer_steps.py"),
     ),
     "trees that the program says to be of a class": (
         "Returning Any from function|Expression is of type|Need type annotation",
@@ -186,7 +186,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r"Argument .* has incompatible type",
         lambda f: (
             f.file in ("axes.py", "axis_specs.py", "made_by_class_methods.py", "result_axes.py", "unequal_rows.py")
-            or f.file == "own_named_fields.py"
+            or f.file in ("chained_elsewhere.py", "own_named_fields.py")
         ),
     ),
     "objects of chex where a mapping is wanted": (
