@@ -3,7 +3,7 @@
 mypy asks nobody about calls on `Any`. Another use of the same name in the function tells that the method makes a new
 object: ``state = state.replace(step=1)`` somewhere else. So do the keywords, if they are fields of a pytree dataclass
 that the module names. The train states of flax and ``_replace`` need no such evidence. As those of optax, the calls
-are looked at where the module transforms a function or has a pytree dataclass.
+are looked at where the module transforms a function, has a pytree dataclass or calls a function.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ...syntax import INDEX
 from ...syntax.expected_failures import is_expected_to_fail
 from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
-from ..places import CLASS, TRACED_FUNCTION, TRANSFORMED, Transformed, asked
+from ..places import CALL, CALL_ELSEWHERE, CLASS, TRACED_FUNCTION, TRANSFORMED, Call, Transformed, asked
 from ..sites import ClassSite
 from ..traced_functions import TracedFunction
 from .untyped_updates import is_open, root_of
@@ -52,6 +52,12 @@ def check_traced(site: TracedFunction) -> Iterator[Diagnostic]:
 @asked(DISCARDED, at=CLASS)
 def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     """Report the calls of the module where it has a pytree dataclass."""
+    yield from _reported(site.api)
+
+
+@asked(DISCARDED, at=(CALL, CALL_ELSEWHERE))
+def check_called(site: Call) -> Iterator[Diagnostic]:
+    """Report the calls of a function where it calls another one: that may make the object."""
     yield from _reported(site.api)
 
 
