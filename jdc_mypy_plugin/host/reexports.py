@@ -40,7 +40,7 @@ _TYPED: Final = frozenset(("flax",))
 """Packages that say their types and leave out the `as` of names that they document, `flax.linen.tabulate`."""
 GETATTR: Final = "__getattr__"
 _UNUSED: Final = ("_unused_configs", "unused_configs")
-"""Where mypy keeps the sections of its settings that no module has used; mypy 1.18 under the second name."""
+"""The attributes in which mypy keeps the sections of its settings that no module has used; the second is mypy 1.18's."""
 _OPENED: Final[dict[str, object]] = {"implicit_reexport": True}
 
 

@@ -40,7 +40,7 @@ _LISTERS: Final = frozenset(("__subclasses__", "globals", "getmembers"))
 """Functions and methods that give classes to whoever does not name them."""
 
 _MODULES: Final = frozenset(("__import__", "import_module", "modules"))
-"""What gives a module its own object, ``sys.modules[__name__]``."""
+"""The table that gives a module its own object, ``sys.modules[__name__]``."""
 
 _NAMESPACES: Final = frozenset(("dir", "locals", "vars"))
 """Functions that list the names of a module where they are given nothing."""

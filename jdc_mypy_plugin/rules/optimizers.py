@@ -62,7 +62,7 @@ _MAKERS: Final = NEEDING | KEEPING | _PLAIN
 
 
 class OptimizerKind(NamedTuple):
-    """What an optimizer asks of its arguments."""
+    """The demands of an optimizer on its arguments."""
 
     keeps_leaves: bool
     """It raises where it is given another tree than the gradients or its state."""

@@ -1,4 +1,4 @@
-"""What the run of a module shows of rules that read the source: ``jdc-data-leaf``, ``jdc-frozen`` and others.
+"""Mistakes of rules that read the source which only the run shows: ``jdc-data-leaf``, ``jdc-frozen`` and others.
 
 The rules themselves see the types of what is handed over, and the calls that make it. The run has the objects: what a
 function without annotations has put into them, and what has gone through other functions.

@@ -1,4 +1,4 @@
-"""What layers need of a call of ``apply`` of `flax.linen`: params, collections that may change, and random keys.
+"""Needs of layers in a call of ``apply`` of `flax.linen`: params, collections that may change, and random keys.
 
 https://flax.readthedocs.io/en/latest/api_reference/flax.errors.html
 """
@@ -25,7 +25,7 @@ _DROPOUTS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 class _Call(NamedTuple):
-    """What one call of ``apply`` is given, by names; None of what is not known."""
+    """The arguments of one call of ``apply``, by names; None of what is not known."""
 
     collections: frozenset[str] | None
     mutable: frozenset[str] | None

@@ -53,7 +53,7 @@ class Run:
     judged: set[Expression] = field(default_factory=set[Expression])
     """The operations that have been asked about at another place, before mypy has come to them."""
     refused: dict[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str])
-    """What has been reported of what JAX refuses, by the code of the rule and the line."""
+    """The refusals of JAX that have been reported, by the code of the rule and the line."""
     _asking: set[str] = field(default_factory=set[str])
 
     def look_again(self) -> None:

@@ -1,4 +1,4 @@
-"""What a run knows of something that JAX refuses, besides its shapes."""
+"""Facts that a run knows of something that JAX refuses, besides its shapes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jdc_spec.rules import Rule
 
 
 class Refusal(NamedTuple):
-    """What else is known of something that a rule about objects says."""
+    """Other facts about something that a rule about objects reports."""
 
     rule: Rule
     field: tuple[TypeInfo, str] | None = None

@@ -1,4 +1,4 @@
-"""What JAX refuses of the arguments of a transformed function: what is no leaf, and static ones without a hash."""
+"""Arguments of a transformed function that JAX refuses: what is no leaf, and static ones without a hash."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ from .demands import of_self, written_field
 _GOING_ON: Final = (AssertStmt, AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt)
 
 Flags = Mapping[SymbolNode | str, bool]
-"""What is known of parameters, and of fields by their names."""
+"""The facts about parameters, and about fields by their names."""
 
 
 def flags_of_objects(site: ClassSite, method: FuncDef) -> list[Flags]:

@@ -24,7 +24,7 @@ _Field = Literal["kept", "changed"]
 
 
 class Chain(NamedTuple):
-    """What a method of the carry's class does to a field, and other methods beside it leave as it is."""
+    """A change that a method of the carry's class makes to a field, and that methods beside it leave as it is."""
 
     method: FuncDef
     field: str

@@ -1,4 +1,4 @@
-"""What the run of a module hands to transformations: objects of functions without annotations, named tuples, lists."""
+"""Values that the run of a module hands to transformations: objects of untyped functions, named tuples, lists."""
 
 import dataclasses
 import functools
