@@ -40,7 +40,7 @@ _TYPED: Final = frozenset(("flax",))
 """Packages that say their types and leave out the `as` of names that they document, `flax.linen.tabulate`."""
 GETATTR: Final = "__getattr__"
 _UNUSED: Final = ("_unused_configs", "unused_configs")
-"""The attributes in which mypy keeps the sections of its settings that no module has used; the second is mypy 1.18's."""
+"""Attributes in which mypy keeps the sections of its settings that no module has used; the second is of 1.18."""
 _OPENED: Final[dict[str, object]] = {"implicit_reexport": True}
 
 
