@@ -216,8 +216,10 @@ def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
 
 def _is_excluded(call: CallExpr, parts: Sequence[Expression], site: OperationSite | Call) -> bool:
     """Return whether the method that the run has come to from a call says that it does not take the arguments."""
-    name = call.callee.name if isinstance(call.callee, MemberExpr) else None
-    around = map(FLOW.of(site.api.tree).function_over, parts)
+    name = call.callee.name if isinstance(call.callee, MemberExpr) else "__call__"
+    at, *calls = parts
+    inside = parts if name != "__call__" else [*calls, at][calls.index(call) + 1 :][:1] if call in calls else ()
+    around = map(FLOW.of(site.api.tree).function_over, inside)
     methods = dict.fromkeys(each for each in around if each is not None and each.info and each.name == name)
     every = (called_method(call, each, site.api) for each in methods)
     return any(True for each in every if each is not None for _ in judged_arguments(each, site.api))

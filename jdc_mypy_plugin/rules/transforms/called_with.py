@@ -18,6 +18,7 @@ from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, by_keyword, has_stars, positional
 from ..functions_elsewhere import given_elsewhere
 from ..places import LOOP, Loop, asked
+from ..sites import evaluator_of
 from .carried_objects import shown
 from .carried_trees import function_of
 
@@ -46,7 +47,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if site.name == _COND and _is_older_form(site):
         return
     for each in _called(site.node, site.name):
-        definition = None if _has_names(each.function) else _definition(each.function, site.api)
+        definition = None if _has_names(each.function, site.api) else _definition(each.function, site.api)
         taken = None if definition is None else _taken(definition)
         if taken is not None and not taken[0] <= each.given <= taken[1]:
             yield Diagnostic(
@@ -64,9 +65,10 @@ def _definition(function: Expression, api: TypeChecker) -> FuncItem | None:
     return found if given is None else given.as_called()
 
 
-def _has_names(function: Expression) -> bool:
-    """Return whether a partial gives its function arguments by name, which it takes no more by position."""
-    return isinstance(function, CallExpr) and any(name is not None for name in function.arg_names)
+def _has_names(function: Expression, api: TypeChecker) -> bool:
+    """Return whether a partial, under a name too, gives arguments by name, which are taken no more by position."""
+    made = evaluator_of(api).source(function)
+    return isinstance(made, CallExpr) and any(name is not None for name in made.arg_names)
 
 
 def _is_older_form(site: Loop) -> bool:

@@ -1,5 +1,6 @@
 """jdc-carry for branches that give back nothing, or their operand beside a tuple of it and more."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -147,3 +148,17 @@ def through_a_lambda(state, count):
 
     first = jax.lax.fori_loop(0, count, lambda _, each: turn(each), state)  # E: jdc-carry
     return first, jax.lax.fori_loop(0, count, lambda _, each: turn_and_return(each), state)
+
+
+def scaled(index, carry, scale, shift):
+    return carry * scale + shift
+
+
+def of_a_partial_by_name(x, big):
+    body = functools.partial(scaled, scale=big, shift=3)
+    return jax.lax.fori_loop(0, 3, body, x)
+
+
+def of_a_partial_that_lacks(x, big):
+    body = functools.partial(scaled, 0)
+    return jax.lax.fori_loop(0, 3, body, x), jax.lax.fori_loop(0, 3, scaled, x)  # E: jdc-carry, jdc-carry
