@@ -25,9 +25,15 @@ from ..typefacts.leaves import never_leaf
 from .eager_functions import is_apart
 from .roles.data_leaf import is_reported_at_class
 from .use.frozen_items import may_change, sentence
+from .use.untyped_updates import is_open
 
 OF_RUNS: Final = (DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
 """The rules."""
+
+
+def is_due(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
+    """Return whether no other rule tells of an item that is assigned to, when mypy comes to it: it has no type."""
+    return refusal.rule is not FROZEN or (isinstance(found.at, IndexExpr) and is_open(found.at.base, api))
 
 
 def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | None:

@@ -35,7 +35,7 @@ from ...syntax.arguments import argument
 from ...syntax.flow import FLOW
 from ..functions_elsewhere import given_elsewhere
 from ..places import CALL, OPERATION, AnnotatedCall, Call, Loop, OperationSite, TreeMap, asked
-from ..refused_in_runs import OF_RUNS, refused
+from ..refused_in_runs import OF_RUNS, is_due, refused
 from ..sites import evaluator_of
 from ..transforms.carried_trees import carried, function_of, tree_changes
 from ..transforms.differentiated import check as judged_gradient
@@ -99,7 +99,7 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
 
 def _refused(found: Found, refusal: Refusal, site: OperationSite | Call, run: Run) -> Iterator[Diagnostic]:
     """Yield what another rule says where it sees it in the source, once: outside of what mypy is only trying."""
-    if found.at not in run.told:
+    if found.at not in run.told and is_due(found, refusal, site.api):
         run.told.add(found.at)
         diagnostic = refused(found, refusal, site.api)
         if diagnostic is not None:

@@ -177,6 +177,18 @@ def functions_that_are_pytrees():
     return jax.jit(lambda f, x: f(x))(act, jnp.ones(19))
 
 
+class Scaling(eqx.Module):
+    weight: jax.Array
+
+    def forward(self, x):
+        return self.weight * x
+
+
+def methods_of_equinox():
+    scaling = Scaling(jnp.ones(22))
+    return jax.jit(lambda f, x: f(x))(scaling.forward, jnp.ones(22))
+
+
 def refused_as_expected():
     try:
         return jax.jit(doubled)({"x": jnp.ones(20), "name": "d"})

@@ -24,3 +24,7 @@ def masked(x, mask=None):
 
 def stepped(state, grads):
     return state.apply_gradients(grads=grads, opt_state=None)
+
+
+def forgotten(x: jax.Array) -> None:
+    x.at[0].set(1)  # E: jdc-discarded

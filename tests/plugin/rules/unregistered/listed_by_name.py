@@ -10,3 +10,7 @@ __all__ = ["Wheel"]
 @dataclass
 class Wheel:
     r: jax.Array
+
+
+def forgotten(x: jax.Array) -> None:
+    x.at[0].set(1)  # E: jdc-discarded

@@ -20,3 +20,7 @@ class Spoke:
 
 if __name__ == "__main__":
     print(Spoke(jax.numpy.ones(2)).shown())
+
+
+def forgotten(x: jax.Array) -> None:
+    x.at[0].set(1)  # E: jdc-discarded
