@@ -81,10 +81,9 @@ def no_leaf(thing: Thing, machine: Machine, depth: int = 0) -> Refused | None:
     """Return a part of a tree that can never be a leaf."""
     if isinstance(thing, Text):
         return Refused("", "text")
-    if isinstance(thing, Own) and thing.receiver is not None:
-        return None  # a method of an object of equinox is a pytree
     if isinstance(thing, Own) or (isinstance(thing, Named) and thing.name in OPERATIONS):
-        return Refused("", _FUNCTION)
+        is_method = isinstance(thing, Own) and thing.receiver is not None  # one of equinox is a pytree
+        return None if is_method else Refused("", _FUNCTION)
     if thing is NONE or depth > DEEPEST or not isinstance(thing, Held):
         return None
     if taken_apart(thing, machine) is not None or not is_tree(thing):
