@@ -274,6 +274,7 @@ def _is_repaired(finding: Finding) -> bool:
     return any(re.match(pattern, finding.message) and where(finding) for pattern, where in REPAIRS.values())
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_errors_of_mypy_stay() -> None:
     alone = run(PROGRAMS, plugin=False)
