@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mypy.nodes import Expression, FuncItem, LambdaExpr, MemberExpr, MypyFile, NameExpr, SymbolNode
+from mypy.nodes import Expression, FuncItem, LambdaExpr, MemberExpr, MypyFile, NameExpr, SymbolNode, TupleExpr
 
 from ...syntax import INDEX
 from ...syntax.flow import FLOW, Parameter
@@ -42,7 +42,9 @@ def returned_operand(
 
 
 def _has_attributes(variable: SymbolNode, tree: MypyFile) -> bool:
-    """Return whether the module reads an attribute of a variable that tuples do not have."""
+    """Return whether the module reads an attribute of a variable that no tuple has, and puts no tuple into it."""
+    if any(isinstance(each, TupleExpr) for each in FLOW.of(tree).variables.writes_of(variable).values):
+        return False
     reads = INDEX.of(tree).body.expressions_of(MemberExpr)
     return any(
         isinstance(each.expr, NameExpr) and each.expr.node is variable and not hasattr(tuple, each.name)

@@ -34,7 +34,7 @@ _REPLACE_TUPLE: Final = "_replace"
 _METHODS: Final = (_STEP, REPLACE, _REPLACE_TUPLE)
 _IN_PLACE: Final = frozenset(("inplace", "target", "to_replace"))
 """Keywords of the ``replace`` of pandas and of paths, which may change what it is called on."""
-_FLAX: Final = "flax"
+_TRAIN_STATE: Final = "flax.training.train_state"
 
 
 @asked(DISCARDED, at=TRANSFORMED)
@@ -131,9 +131,9 @@ def _functions_around(call: CallExpr, tree: MypyFile) -> Sequence[FuncDef]:
 
 
 def _is_of_train_state(call: CallExpr, method: str, tree: MypyFile) -> bool:
-    """Return whether a call is ``state.apply_gradients(grads=grads)`` in a module that works with flax."""
+    """Return whether a call is ``state.apply_gradients(grads=grads)`` in a module that works with those of flax."""
     index = INDEX.of(tree)
-    imported = (name for name in index.imports.modules if name.partition(".")[0] == _FLAX)
+    imported = (name for name in index.imports.modules if name.startswith(_TRAIN_STATE))
     return method == _STEP and call.arg_names == ["grads"] and any(True for _ in imported)
 
 

@@ -162,3 +162,9 @@ def of_a_partial_by_name(x, big):
 def of_a_partial_that_lacks(x, big):
     body = functools.partial(scaled, 0)
     return jax.lax.fori_loop(0, 3, body, x), jax.lax.fori_loop(0, 3, scaled, x)  # E: jdc-carry, jdc-carry
+
+
+def holds_a_tuple_later(state, go):
+    x = state.x
+    state = (state, 0.0)
+    return x, jax.lax.cond(go, lambda s: (s[0], 1.0), lambda s: s, state)
