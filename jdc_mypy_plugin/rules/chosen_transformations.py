@@ -13,11 +13,15 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     IfStmt,
+    IndexExpr,
+    MemberExpr,
     MypyFile,
     NameExpr,
     ReturnStmt,
     Statement,
+    SymbolNode,
     TryStmt,
+    Var,
 )
 
 from ..syntax import INDEX
@@ -71,9 +75,18 @@ def _is_choice(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
 
 
 def _is_made(at: CallExpr) -> bool:
-    """Return whether a transformation is given ``make_step(config)``, a function that is there to be given back."""
-    callee = at.args[0].callee if at.args and isinstance(at.args[0], CallExpr) else None
-    return isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef)
+    """Return whether a transformation is given ``make_step(config)``, a function that is there to be given back.
+
+    It may be in a variable, or one of several in it: ``jax.jit(solver[1])``.
+    """
+    given = at.args[0] if at.args else None
+    if isinstance(given, CallExpr):
+        return isinstance(given.callee, MemberExpr) or _names(given.callee, FuncDef)
+    return _names(given.base if isinstance(given, IndexExpr) else given, Var)
+
+
+def _names(value: Expression | None, kind: type[SymbolNode]) -> bool:
+    return isinstance(value, NameExpr) and isinstance(value.node, kind)
 
 
 def _is_in_branch(statement: Statement, tree: MypyFile) -> bool:

@@ -5,8 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    IntExpr,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TupleExpr,
+)
 
+from ..evaluate.scope import SCOPES
 from ..libraries.definition import PARTIAL
 from ..model.signature_reader import other_values
 from ..syntax import INDEX
@@ -29,9 +41,8 @@ def given_function(given: Expression, api: TypeChecker) -> Given | None:
     """Return the function that an expression is: no name of a decorated one, and no object that is called."""
     if isinstance(given, LambdaExpr):
         return Given(as_function(given))
-    if isinstance(given, NameExpr):
-        node = given.node
-        return Given(node) if isinstance(node, FuncDef) and is_here(node, api) and is_meant(node, api) else None
+    if isinstance(given, NameExpr) and isinstance(given.node, FuncDef):
+        return Given(given.node) if is_here(given.node, api) and is_meant(given.node, api) else None
     if isinstance(given, MemberExpr):
         return _attribute(given, api)
     return given_partial(given, api) or given_by_maker(given, api)
@@ -50,17 +61,42 @@ def given_partial(given: Expression, api: TypeChecker) -> Given | None:
 
 
 def given_by_maker(given: Expression, api: TypeChecker) -> Given | None:
-    """Return the function that ``make_step(config)`` gives back, which a function of the module defines in itself."""
-    maker = given.callee.node if isinstance(given, CallExpr) and isinstance(given.callee, NameExpr) else None
-    if not isinstance(maker, FuncDef) or not is_here(maker, api) or not is_meant(maker, api):
+    """Return the function that ``make_step(config)`` gives back, which a function of the module defines in itself.
+
+    It may be in a variable first, ``step = make_step(config)``, and be one of several: ``init, step = make_both()``.
+    """
+    held = _held(given, api)
+    number = held.index if isinstance(held, IndexExpr) else None
+    maker = _maker(_held(held.base, api) if isinstance(held, IndexExpr) else held, api)
+    made = None if maker is None else only_result(maker)
+    if isinstance(number, IntExpr):
+        is_one = isinstance(made, TupleExpr) and 0 <= number.value < len(made.items)
+        made = made.items[number.value] if is_one and isinstance(made, TupleExpr) else None
+    elif number is not None:
         return None
-    is_plain = not (maker.is_generator or maker.is_coroutine or maker.is_decorated)
-    made = only_result(maker) if is_plain else None
     node = made.node if isinstance(made, NameExpr) else None
-    is_inner = isinstance(node, FuncDef) and node in INDEX.of(api.tree).inside(maker).statements
-    if isinstance(node, FuncDef) and is_inner:
+    if maker is not None and isinstance(node, FuncDef) and node in INDEX.of(api.tree).inside(maker).statements:
         return Given(node) if is_meant(node, api) else None
     return Given(as_function(made)) if isinstance(made, LambdaExpr) else None
+
+
+def _held(value: Expression | None, api: TypeChecker) -> Expression | None:
+    return SCOPES.of(api.tree).value_of(value) if isinstance(value, NameExpr) else value
+
+
+def _maker(call: Expression | None, api: TypeChecker) -> FuncDef | None:
+    """Return the function of the module that a call runs, if it runs at once and as it is written."""
+    callee = call.callee if isinstance(call, CallExpr) else None
+    if isinstance(callee, MemberExpr):
+        method = called_method(callee, api)
+        return method if method is not None and method.name == callee.name and _is_plain(method) else None
+    maker = callee.node if isinstance(callee, NameExpr) else None
+    is_known = isinstance(maker, FuncDef) and is_here(maker, api) and is_meant(maker, api)
+    return maker if is_known and isinstance(maker, FuncDef) and _is_plain(maker) else None
+
+
+def _is_plain(maker: FuncDef) -> bool:
+    return not (maker.is_generator or maker.is_coroutine or maker.is_decorated)
 
 
 def is_here(definition: FuncDef, api: TypeChecker) -> bool:

@@ -95,3 +95,111 @@ def make_bound(size):
 
 
 bound = jax.jit(make_bound(3))
+
+
+def make_named(size):
+    def step(total, x):
+        if x > 3:  # E: jdc-concrete
+            return total, jnp.zeros(size)
+        return total, x
+
+    return step
+
+
+def run_named(xs):
+    step = make_named(3)
+    return jax.lax.scan(step, jnp.zeros(()), xs)
+
+
+def make_for_main(size):
+    def step(x):
+        return float(x.sum()) * size  # E: jdc-concrete
+
+    return step
+
+
+if __name__ == "__main__":
+    update = make_for_main(3)
+    update = jax.jit(update)
+
+
+def make_both(size):
+    def init(n):
+        if n > 3:
+            return jnp.zeros(size)
+        return jnp.ones(size)
+
+    def step(x):
+        if x > 3:  # E: jdc-concrete
+            return jnp.zeros(size)
+        return x
+
+    return init, step
+
+
+init, step_of_both = make_both(3)
+jitted_of_both = jax.jit(step_of_both)
+both = make_both(4)
+jitted_of_both_again = jax.jit(both[1])
+
+
+class Trainer:
+    def __init__(self, size):
+        self.size = size
+        self.step = jax.jit(self._make_step())
+
+    def _make_step(self):
+        def step(x):
+            if self.size > 3:
+                return x
+            if x > 3:  # E: jdc-concrete
+                return jnp.zeros(self.size)
+            return x
+
+        return step
+
+    def _make_other(self):
+        def other(x):
+            if x > 3:
+                return jnp.zeros(self.size)
+            return x
+
+        return other
+
+    def run(self, x):
+        other = self._make_other()
+        return other(x)
+
+
+class Special(Trainer):
+    def _make_other(self):
+        return lambda x: x
+
+
+def make_chosen(size):
+    def step(x):
+        if x > 3:
+            return jnp.zeros(size)
+        return x
+
+    return step
+
+
+def run_chosen(x, fast):
+    step = make_chosen(3)
+    if fast:
+        step = jnp.sin
+    return jax.jit(step)(x)
+
+
+def make_static(size):
+    def step(x, n):
+        if n > 3:
+            return x
+        return -x
+
+    return step
+
+
+static_step = make_static(3)
+jitted_static = jax.jit(static_step, static_argnames="n")
