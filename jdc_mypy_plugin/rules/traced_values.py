@@ -33,6 +33,7 @@ from ..typefacts.hashes import compares_leaves
 from .handed_on_writes import handed_on_writes
 from .item_types import item_type, named_item, shown_key
 from .replaced_parameters import copy_made, new_values
+from .staged_values import staged, staged_tree
 from .traced_captures import captured
 from .traced_functions import TracedFunction
 from .traced_names import (
@@ -58,7 +59,6 @@ from .tracer_operations import (
     SIGNS,
     array_made_of,
     arrays_given,
-    staged,
 )
 from .written_fields import written_fields
 
@@ -210,13 +210,17 @@ class TracedValues:
         return objects[0][0] if objects[0] is not None and is_one_class else None
 
     def tree(self, expression: Expression) -> str | None:
-        """Return how to write a parameter of unknown type that an expression is or is made of.
+        """Return how to write a tree of tracers of unknown type that an expression is or is made of.
 
         It is a tracer or a tree of them: None, a dict and a tuple are neither numbers nor ordered among numbers.
         """
-        value = self._source(expression)
         if not self._has_trees:
             return None
+        value = self._source(expression)
+        found = self._made_of_tree(value) or staged_tree(value, self._site)
+        return expression.name if found is not None and isinstance(expression, NameExpr) else found
+
+    def _made_of_tree(self, value: Expression) -> str | None:
         if isinstance(value, OpExpr) and value.op in ARITHMETIC:
             return self.tree(value.left) or self.tree(value.right)
         if isinstance(value, UnaryExpr) and value.op in ("-", "+"):

@@ -7,11 +7,7 @@ from typing import Final
 from mypy.nodes import ARG_POS, CallExpr, Expression, IndexExpr, MemberExpr, RefExpr
 
 from ..model.array_functions import OF_ONE, OF_SEVERAL
-from ..syntax import INDEX
 from ..syntax.arguments import positional
-from ..syntax.flow import FLOW
-from ..syntax.imported_names import spelled
-from .traced_functions import TracedFunction
 
 ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
 SIGNS: Final = frozenset(("-", "+", "~"))
@@ -38,11 +34,6 @@ PARTS: Final = ("T", "mT", "real", "imag")
 _UPDATES: Final = frozenset(("add", "apply", "divide", "get", "max", "min", "multiply", "power", "set"))
 SAME_KIND: Final = frozenset(("builtins.abs", "builtins.round"))
 """Functions of Python that return an array for an array, and a number for a number."""
-_MOVING: Final = (
-    *("clip", "diag", "diagonal", "expand_dims", "flip", "imag", "moveaxis", "pad", "ravel", "real", "repeat"),
-    *("reshape", "roll", "round", "squeeze", "swapaxes", "take", "tile", "transpose"),
-)
-"""Those that may give back a constant as it is."""
 _RANDOM: Final = (
     *("bernoulli", "beta", "categorical", "choice", "exponential", "fold_in", "gamma", "gumbel", "normal"),
     *("permutation", "randint", "split", "truncated_normal", "uniform"),
@@ -90,29 +81,3 @@ def _is_reduction_of_numpy(fullname: str) -> bool:
 
 def _is_at(item: Expression) -> bool:
     return isinstance(item, IndexExpr) and isinstance(item.base, MemberExpr) and item.base.name == "at"
-
-
-_STAGING: Final = frozenset(
-    (
-        *("jax.jit", "jax.pmap", "jax.checkpoint", "jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"),
-        *("jax.lax.map", "jax.lax.cond", "jax.lax.switch", "jax_dataclasses.jit", "jdc_runtime.jit"),
-    )
-)
-"""Transformations under which each operation of JAX makes a tracer, of constants too."""
-_CALCULATING: Final = frozenset(f"jax.numpy.{name}" for name in (*OF_ONE, *OF_SEVERAL) if name not in _MOVING)
-_EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
-
-
-def staged(call: CallExpr, site: TracedFunction) -> str | None:
-    """Return how to write the tracer that a function of `jax.numpy` makes of a constant in a trace."""
-    tree = site.api.tree
-    name = spelled(call.callee, tree)
-    if (
-        site.by not in _STAGING
-        or name not in _CALCULATING
-        or FLOW.of(tree).function_over(call) is not site.definition
-    ):
-        return None
-    if INDEX.of(tree).body.mentions(_EAGER):
-        return None
-    return f"jnp.{name.removeprefix('jax.numpy.')}(...)"

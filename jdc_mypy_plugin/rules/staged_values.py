@@ -1,0 +1,112 @@
+"""Tracers that jit and loops make of every operation of JAX, of constants too.
+
+They are known without what the operation is given: ``jnp.min(q(params))``, ``jax.vmap(f)(xs)``.
+https://docs.jax.dev/en/latest/tracing.html
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IndexExpr, IntExpr, MypyFile, NameExpr, RefExpr
+
+from ..model.array_functions import OF_ONE, OF_SEVERAL
+from ..syntax import INDEX
+from ..syntax.flow import FLOW
+from ..syntax.imported_names import spelled
+from ..syntax.per_module import PerModule
+from .traced_functions import TracedFunction
+from .transformations import LOOPS, decorated, made_by, maker
+
+_STAGING: Final = frozenset(
+    (
+        *("jax.jit", "jax.pmap", "jax.checkpoint", "jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"),
+        *("jax.lax.map", "jax.lax.cond", "jax.lax.switch", "jax_dataclasses.jit", "jdc_runtime.jit"),
+    )
+)
+"""Transformations under which each operation of JAX makes a tracer, of constants too."""
+_MAPPING: Final = "jax.vmap"
+_PAIR: Final = "jax.lax.scan"
+_LOOPS: Final = frozenset(("jax.lax.while_loop", "jax.lax.fori_loop", "jax.lax.map", "jax.lax.cond"))
+"""Loops and branches that give back a tree of tracers, as `jax.lax.scan` does twice."""
+_MOVING: Final = (
+    *("clip", "diag", "diagonal", "expand_dims", "flip", "imag", "moveaxis", "pad", "ravel", "real", "repeat"),
+    *("reshape", "roll", "round", "squeeze", "swapaxes", "take", "tile", "transpose"),
+)
+"""Functions that may give back a constant as it is."""
+_CALCULATING: Final = frozenset(f"jax.numpy.{name}" for name in (*OF_ONE, *OF_SEVERAL) if name not in _MOVING)
+_EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
+
+
+def staged(call: CallExpr, site: TracedFunction) -> str | None:
+    """Return how to write the tracer that a function of `jax.numpy` makes of a constant in a trace."""
+    name = spelled(call.callee, site.api.tree)
+    return f"jnp.{name.removeprefix('jax.numpy.')}(...)" if name in _CALCULATING and _is_staged(call, site) else None
+
+
+def staged_tree(value: Expression, site: TracedFunction) -> str | None:
+    """Return how to write the tracer, or the tree of them, that a loop or a mapped function gives back in a trace."""
+    if isinstance(value, IndexExpr) and isinstance(value.index, IntExpr):
+        call, name = value.base, _gives(value.base, site.api.tree)
+        found = f"{name}(...)[{value.index.value}]" if name == _PAIR and value.index.value in (0, 1) else None
+    else:
+        call, name = value, _gives(value, site.api.tree)
+        found = f"{name}(...)" if name is not None and name != _PAIR else None
+    return found if isinstance(call, CallExpr) and found is not None and _is_staged(call, site) else None
+
+
+def _gives(call: Expression, tree: MypyFile) -> str | None:
+    """Return the name of the loop, or of the mapped function, that a call runs."""
+    if not isinstance(call, CallExpr):
+        return None
+    loop = LOOPS.get(call.callee.fullname) if isinstance(call.callee, RefExpr) else None
+    if loop is not None:
+        return loop.name if loop.name in (_PAIR, *_LOOPS) else None
+    callee = call.callee
+    held = FLOW.of(tree).value_at(callee) if isinstance(callee, NameExpr) else callee
+    made = made_by(held) if isinstance(held, CallExpr) else None
+    if (
+        isinstance(callee, NameExpr)
+        and isinstance(callee.node, Decorator)
+        and len(callee.node.original_decorators) == 1
+    ):
+        made = decorated(callee.node)
+    is_mapped = made is not None and made.by.name == _MAPPING
+    is_whole = made is not None and made.options is not None and "out_axes" not in made.options
+    return _MAPPING if is_mapped and is_whole else None
+
+
+def _is_staged(call: CallExpr, site: TracedFunction) -> bool:
+    """Return whether a call of a traced function itself runs in a trace that makes tracers of constants."""
+    tree = site.api.tree
+    if FLOW.of(tree).function_over(call) is not site.definition or INDEX.of(tree).body.mentions(_EAGER):
+        return False
+    return site.by in _STAGING or (site.by == _MAPPING and _is_mapped_in_trace(site))
+
+
+def _is_mapped_in_trace(site: TracedFunction) -> bool:
+    """Return whether what maps a function stands in one that a loop or jit traces."""
+    at = site.at.original_decorators[-1] if isinstance(site.at, Decorator) else site.at
+    around = FLOW.of(site.api.tree).function_over(at) if isinstance(at, Expression) else None
+    return around is not None and around in _TRACED.of(site.api.tree)
+
+
+def _traced(tree: MypyFile) -> set[FuncDef]:
+    """Return the functions of a module that a loop or jit is given by name, or stands above."""
+    found: set[FuncDef] = set()
+    for call in INDEX.of(tree).body.expressions_of(CallExpr):
+        loop = LOOPS.get(call.callee.fullname) if isinstance(call.callee, RefExpr) else None
+        made = made_by(call) if loop is None else None
+        if made is not None and made.by.name in _STAGING and isinstance(made.function, FuncDef):
+            found.add(made.function)
+        elif loop is not None and loop.name in _STAGING:
+            given = (each.node for each in call.args if isinstance(each, NameExpr))
+            found.update(each for each in given if isinstance(each, FuncDef))
+    for each in INDEX.of(tree).body.statements_of(Decorator):
+        by = maker(each.original_decorators[-1]) if each.original_decorators else None
+        if by is not None and by[0].name in _STAGING:
+            found.add(each.func)
+    return found
+
+
+_TRACED: Final = PerModule(_traced)

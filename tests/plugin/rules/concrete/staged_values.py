@@ -1,0 +1,103 @@
+"""jdc-concrete for what loops and mapped functions give back in a trace, and for operations in mapped functions."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from elsewhere import apply  # type: ignore[import-not-found]
+
+
+@jax.jit
+def summed(x, xs):
+    def body(c, y):
+        return c + y, c
+
+    c, ys = jax.lax.scan(body, x, xs)
+    if c > 0:  # E: jdc-concrete
+        c = -c
+    return c + int(ys[0])  # E: jdc-concrete
+
+
+@jax.jit
+def mapped(params, xs):
+    def per(t):
+        return apply(params, t).min(), t.sum()
+
+    q, b = jax.vmap(per)(xs)
+    lowest = np.abs(q)  # E: jdc-concrete
+    return lowest, float(b.mean())  # E: jdc-concrete
+
+
+@jax.jit
+def counted(n):
+    total = jax.lax.while_loop(lambda i: i < n, lambda i: i + 1, 0)
+    return jnp.zeros(total)  # E: jdc-concrete
+
+
+@jax.jit
+def by_name(xs):
+    def per(t):
+        z = jnp.sum(apply(t))
+        if z > 3:  # E: jdc-concrete
+            return t
+        return -t
+
+    f = jax.vmap(per)
+    return f(xs)
+
+
+@jax.vmap
+def doubled(x):
+    return apply(x) * 2
+
+
+@jax.jit
+def of_decorated(xs):
+    twice = doubled(xs)
+    return twice if twice[0] > 3 else xs  # E: jdc-concrete
+
+
+@partial(jax.jit, static_argnames="n")
+def right(xs, n):
+    def per(t):
+        if n > 3:
+            return t
+        return jnp.sum(t)
+
+    c, ys = jax.lax.scan(lambda c, y: (c + y, c), jnp.zeros(()), xs)
+    found = jax.vmap(per)(xs)
+    state = jax.lax.cond(n > 3, lambda: {"a": xs}, lambda: {"a": -xs})
+    if "a" in state and found is not None and len(ys) > 3 and found.ndim > 1:
+        return c
+    return jnp.zeros(ys.shape[0]) + float(n)
+
+
+def eager(xs):
+    c, ys = jax.lax.scan(lambda c, y: (c + y, c), jnp.zeros(()), xs)
+    q = jax.vmap(lambda t: t * 2)(xs)
+    return c if c > 0 else np.abs(q) + float(ys[0])
+
+
+@jax.vmap
+def of_constants(x):
+    lowest = jnp.min(jnp.arange(3))
+    return x if lowest > 3 else -x
+
+
+@jax.jit
+def with_whole_axes(xs):
+    n = jax.vmap(lambda t: 3, out_axes=None)(xs)
+    return jnp.zeros(n)
+
+
+def in_callback(xs):
+    def step(c, x):
+        def show(v):
+            lowest = jnp.min(jnp.asarray([1, 2]))
+            print(float(lowest), float(v))
+
+        jax.debug.callback(show, x)
+        return c + x, c
+
+    return jax.lax.scan(step, 0.0, xs)
