@@ -19,6 +19,7 @@ from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
+from .evident_arrays import is_evidently_array
 from .needed_values import Need, needed_values
 from .noted_tracers import INSTEAD, needed_elsewhere
 from .traced_runs import TracedRun, traced_runs
@@ -56,7 +57,7 @@ def _needs(run: TracedRun) -> Iterator[tuple[Need, str]]:
     """Yield where a function needs the value of a tracer, with how to write that."""
     told: set[Expression] = set()
     for need in needed_values(run.site):
-        path = None if need.value in told else _path(need, run.values)
+        path = None if need.value in told else _path(need, run.values, run.site)
         if path is None or not run.reaches(need.value, path):
             continue
         if need.array is None or _is_array(need.array, run):
@@ -76,9 +77,9 @@ def _is_array(value: Expression, run: TracedRun) -> bool:
     return Evaluator(run.site.api).evaluate(value).origin is Origin.ARRAY
 
 
-def _path(need: Need, values: TracedValues) -> str | None:
+def _path(need: Need, values: TracedValues, site: TracedFunction) -> str | None:
     """Return how to write the tracer of which a value is needed."""
     path = values.path(need.value)
-    if path is None and need.kind in ("number", "shape"):
+    if path is None and (need.kind in ("number", "shape") or is_evidently_array(need.value, site)):
         path = values.tree(need.value)
     return values.sizes(need.value) if path is None and need.kind == "shape" else path
