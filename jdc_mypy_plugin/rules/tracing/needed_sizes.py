@@ -29,6 +29,16 @@ _OPTIONAL: Final[Mapping[str, tuple[int, str]]] = {
 }
 """Those whose argument may be None too."""
 
+_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "jax.lax.associative_scan": ("reverse",),
+    "jax.lax.fori_loop": ("unroll",),
+    "jax.lax.map": ("batch_size",),
+    "jax.lax.scan": ("reverse", "unroll"),
+    "jax.numpy.sort": ("descending",),
+    "jax.numpy.tril": ("k",),
+    "jax.numpy.triu": ("k",),
+}
+"""Other options that decide what is compiled."""
 _ALONG: Final = ("axis", "axes", "keepdims", "size")
 _METHODS: Final = frozenset(
     (
@@ -65,6 +75,10 @@ def sizes_in(call: CallExpr, spelt: str, evaluator: Evaluator) -> Iterator[Size]
     if size is not None:
         of = f"the shape of {spelt.replace('jax.numpy.', 'jnp.')}"
         yield from (Size(each, of, is_required=spelt in SHAPED) for each in _numbers(size, evaluator))
+    for name in _OPTIONS.get(spelt, ()):
+        given = by_keyword(call, name)
+        if given is not None:
+            yield Size(given, f"`{name}` of {spelt.rpartition('.')[2]}", is_required=False)
     yield from _axes(call, spelt, evaluator)
 
 

@@ -13,7 +13,7 @@ from .counted_statics import said
 from .trees import UNCHANGED, Key, Known, Said, Tree, What
 
 _CONTAINERS: Final = ("tuple", "list", "dict")
-_SHOWN: Final = {"None": "None", "value": "an array", "array": "an array"}
+_SHOWN: Final = {"None": "None", "value": "a value", "array": "an array"}
 
 
 class Kept(NamedTuple):

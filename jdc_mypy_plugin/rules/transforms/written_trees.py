@@ -136,10 +136,9 @@ class TreeReader:
             return Tree("None", written)
         if isinstance(written, TupleExpr):
             return self._row("tuple", written, written.items)
-        if isinstance(written, ListExpr):
-            return self._row("list", written, written.items) if self._is_unchanged(value, written) else None
-        if is_written_dict(written):
-            return self._dict(written) if self._is_unchanged(value, written) else None
+        if isinstance(written, ListExpr) or is_written_dict(written):
+            held = self._container(written) if self._is_unchanged(value, written) else None
+            return held or Tree("value", written)
         if isinstance(written, CallExpr) and not has_stars(written):
             made = self._named_tuple(written) or self._constructed(written) or self._copied(written)
             if made is not None:
@@ -149,6 +148,11 @@ class TreeReader:
 
     def _is_unchanged(self, value: Expression, written: Expression) -> bool:
         return written is value or (isinstance(value, NameExpr) and is_kept(value, written, self._module))
+
+    def _container(self, written: Expression) -> Tree | None:
+        if isinstance(written, ListExpr):
+            return self._row("list", written, written.items)
+        return self._dict(written) if is_written_dict(written) else None
 
     def _row(self, what: Literal["tuple", "list"], row: Expression, items: Sequence[Expression]) -> Tree | None:
         if any(isinstance(item, StarExpr) for item in items):

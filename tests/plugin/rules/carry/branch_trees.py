@@ -121,3 +121,20 @@ def as_it_is(fit: Fit) -> Fit:
 def finish(fit: Fit, good: jax.Array) -> Fit:
     kept = jax.lax.cond(good, with_covariance, as_it_is, fit)
     return jax.lax.cond(good, with_covariance, without, kept)
+
+
+def insert(sampler, score, extra):
+    def put():
+        new = {**sampler, "score": score}
+        if extra is not None:
+            new["extra"] = extra
+        return new
+
+    def put_all():
+        rows = [sampler["score"], *extra]
+        return rows
+
+    kept = jax.lax.cond(score > 0, put, lambda: None)  # E: jdc-carry
+    rows = jax.lax.cond(score > 0, put_all, lambda: None)  # E: jdc-carry
+    same = jax.lax.cond(score > 0, put, lambda: sampler)
+    return kept, rows, same

@@ -101,3 +101,13 @@ def in_callback(xs):
         return c + x, c
 
     return jax.lax.scan(step, 0.0, xs)
+
+
+@jax.jit
+def unrolled(x, fast):
+    return jax.lax.fori_loop(0, 3, lambda i, c: c + x[i], 0.0, unroll=fast > 3)  # E: jdc-concrete
+
+
+@partial(jax.jit, static_argnames="fast")
+def unrolled_by_static(x, fast):
+    return jax.lax.fori_loop(0, 3, lambda i, c: c + x[i], 0.0, unroll=fast)
