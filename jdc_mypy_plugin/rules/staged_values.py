@@ -15,8 +15,9 @@ from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.imported_names import spelled
 from ..syntax.per_module import PerModule
+from ..syntax.references import REFERENCES
 from .traced_functions import TracedFunction
-from .transformations import LOOPS, decorated, made_by, maker
+from .transformations import LOOPS, decorated, made_by, maker, named
 
 _STAGING: Final = frozenset(
     (
@@ -36,6 +37,9 @@ _MOVING: Final = (
 """Functions that may give back a constant as it is."""
 _CALCULATING: Final = frozenset(f"jax.numpy.{name}" for name in (*OF_ONE, *OF_SEVERAL) if name not in _MOVING)
 _EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
+
+_DEPTH: Final = 3
+"""How deep functions are in one another."""
 
 
 def staged(call: CallExpr, site: TracedFunction) -> str | None:
@@ -77,11 +81,41 @@ def _gives(call: Expression, tree: MypyFile) -> str | None:
 
 
 def _is_staged(call: CallExpr, site: TracedFunction) -> bool:
-    """Return whether a call of a traced function itself runs in a trace that makes tracers of constants."""
-    tree = site.api.tree
-    if FLOW.of(tree).function_over(call) is not site.definition or INDEX.of(tree).body.mentions(_EAGER):
+    """Return whether a call of a traced function runs in a trace that makes tracers of constants."""
+    if INDEX.of(site.api.tree).body.mentions(_EAGER):
         return False
-    return site.by in _STAGING or (site.by == _MAPPING and _is_mapped_in_trace(site))
+    around = FLOW.of(site.api.tree).function_over(call)
+    if site.by in _STAGING:
+        return around is not None and _runs(around, site)
+    return around is site.definition and site.by == _MAPPING and _is_mapped_in_trace(site)
+
+
+def _runs(function: FuncDef, site: TracedFunction, depth: int = _DEPTH) -> bool:
+    """Return whether a function is the traced one, or one inside it that nothing but that one and JAX calls.
+
+    A callback runs outside of the trace.
+    """
+    if function is site.definition:
+        return True
+    tree, flow = site.api.tree, FLOW.of(site.api.tree)
+    if not depth or function not in site.body.statements or function.is_generator or function.is_coroutine:
+        return False
+    uses = REFERENCES.of(tree).get(function, ())
+    around = {flow.function_over(each) for each in uses}
+    return (
+        bool(uses)
+        and all(_is_called(each, tree) for each in uses)
+        and all(each is not None and _runs(each, site, depth - 1) for each in around)
+    )
+
+
+def _is_called(use: Expression, tree: MypyFile) -> bool:
+    """Return whether a name stands where its function is called, or handed to a loop or a transformation."""
+    call = INDEX.of(tree).parent(use)
+    if not isinstance(call, CallExpr):
+        return False
+    is_of_loop = isinstance(call.callee, RefExpr) and call.callee.fullname in LOOPS
+    return call.callee is use or is_of_loop or named(call.callee) is not None
 
 
 def _is_mapped_in_trace(site: TracedFunction) -> bool:
