@@ -36,7 +36,7 @@ from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import UNKNOWN, ArrayValue, AtView, DTypeValue, Failure, Items, Scalar, Value
 
 from ..syntax.arguments import has_stars
-from .batched import applied
+from .batched import applied, remembered
 from .call_arguments import arguments_of, arguments_of_method, python_result
 from .constants import integer, renamed, unfold
 from .dict_entries import entry_of
@@ -249,7 +249,7 @@ class OperationReader:
         index = as_index(index_value(expression.index, self.value))
         if isinstance(base, AtView):
             return evaluate_index(base, index)
-        return applied(lambda put: evaluate_index(put(base), put(index)), (base, index))
+        return remembered("[]", lambda put: evaluate_index(put(base), put(index)), (base, index))
 
     def _of_attribute(self, expression: MemberExpr) -> Value | Failure:
         owner = self.value(expression.expr)
@@ -257,7 +257,8 @@ class OperationReader:
             return self.field(expression.expr, expression.name)
         if expression.name == "at":
             return evaluate_property(owner, expression.name)
-        return applied(lambda put: evaluate_property(put(owner), expression.name), (owner,))
+        name = expression.name
+        return remembered(("property", name), lambda put: evaluate_property(put(owner), name), (owner,))
 
     def field(self, owner: Expression, name: str) -> Value:
         """Return the value of a field of an object that is made here or in a function of the module."""
@@ -284,8 +285,11 @@ class OperationReader:
         if plain is not None:
             return plain
         if isinstance(expression, OpExpr) and operator in IN_PLACE:
-            return applied(lambda put: evaluate_in_place(IN_PLACE[operator], *map(put, operands)), operands)
-        return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands)
+            in_place = IN_PLACE[operator]
+            return remembered(
+                ("in place", in_place), lambda put: evaluate_in_place(in_place, *map(put, operands)), operands
+            )
+        return remembered(operator, lambda put: evaluate_operator(operator, *map(put, operands)), operands)
 
     def values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
         """Return the values of expressions."""
@@ -317,8 +321,8 @@ class OperationReader:
         if arguments is None:
             return UNKNOWN
         positional, keywords = arguments
-        operands = (*positional, *keywords.values())
-        return applied(lambda put: evaluate(name, *put_into(put, positional, keywords)), operands)
+        operands, what = (*positional, *keywords.values()), ("function", name, *keywords)
+        return remembered(what, lambda put: evaluate(name, *put_into(put, positional, keywords)), operands)
 
     def _of_method(self, callee: MemberExpr, call: CallExpr) -> Value | Failure:
         receiver = self.value(callee.expr)
@@ -328,7 +332,8 @@ class OperationReader:
         if arguments is None:
             return UNKNOWN
         positional, keywords = arguments
-        return applied(
+        return remembered(
+            ("method", callee.name, *keywords),
             lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, keywords)),
             (receiver, *positional, *keywords.values()),
         )

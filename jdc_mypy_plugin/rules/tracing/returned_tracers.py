@@ -51,7 +51,7 @@ _STAGING: Final = ("jit", "pmap", "lax.scan", "lax.while_loop", "lax.fori_loop")
 """How the names end of what makes a tracer of the result of every operation."""
 _ROOT: Final = re.compile(r"\w+")
 _Made = tuple[FuncDef, tuple[tuple[Var, Type, str], ...]]
-"""A function that a call runs, and the parameters that are given tracers, with their types and how those are written."""
+"""A function that a call runs, and its parameters that are given tracers: their types and how they are written."""
 
 
 class ReturnedTracers(TracedValues):
@@ -59,7 +59,6 @@ class ReturnedTracers(TracedValues):
 
     def __init__(self, site: TracedFunction) -> None:
         self._site = site
-        self._steps = 0
         self._results: dict[Expression, _Result | None] | None = None
         self._made: dict[_Made, _Result] = {}
         """What functions return, by what they are given: many calls, and each call again and again, give the same."""
