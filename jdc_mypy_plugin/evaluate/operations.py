@@ -35,10 +35,11 @@ from jdc_operations.initializers import is_initializer
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import UNKNOWN, ArrayValue, AtView, DTypeValue, Failure, Items, Scalar, Value
 
+from ..host.freshness import is_settled
 from ..syntax.arguments import has_stars
 from .batched import applied, remembered
 from .call_arguments import arguments_of, arguments_of_method, python_result
-from .constants import integer, renamed, unfold
+from .constants import renamed, unfold
 from .dict_entries import entry_of
 from .dict_trees import of_loop_along
 from .generators import generator_method
@@ -59,7 +60,7 @@ from .python_calls import builtin_name, is_some_item, item_of
 from .scope import ModuleScope
 from .sequences import joined, repeated, spread, unless_list, without_lists
 from .substitution import as_index, is_bare, put_into
-from .written_values import KINDS, of_imported, written
+from .written_values import KINDS, literal_of, written
 
 _DEEPEST: Final = 40
 """Operations on operations beyond which a value is taken for unknown."""
@@ -196,18 +197,15 @@ class OperationReader:
     def _literal(self, expression: Expression) -> Value | None:
         if isinstance(expression, CallExpr | IndexExpr):
             return None
-        number = integer(expression, self.scope)
-        if number is not None:
-            return Scalar("int", number)
         if isinstance(expression, TupleExpr | ListExpr):
             items = self._items(expression.items)
             return UNKNOWN if items is None else Items(items, isinstance(expression, ListExpr))
         if isinstance(expression, ListComprehension):
             return repeated(expression.generator, self.value)
-        literal = written(expression)
-        if literal is not None:
-            return literal
-        return of_imported(self.scope.imported(expression))
+        known = self.scope.literals if is_settled() else {}
+        if expression not in known:
+            known[expression] = literal_of(expression, self.scope)
+        return known[expression]
 
     def _items(self, written: Sequence[Expression]) -> tuple[Value, ...] | None:
         """Return the items of a list or tuple; a list that has a name may change by that.

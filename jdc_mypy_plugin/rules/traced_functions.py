@@ -34,7 +34,7 @@ from ..model.static_markers import Placement, placement
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.body import Body
-from ..syntax.targets import targets, targets_within, unpacked
+from ..syntax.targets import unpacked
 from .called_types import types_by_calls
 from .filtered_objects import uses_filters
 from .function_expressions import as_function, given_method
@@ -265,7 +265,5 @@ def _bound(declared: Type) -> Type:
 
 def bound_again(body: Body) -> set[object]:
     """Return the variables that statements and expressions of a body bind."""
-    bindings = [target for statement in body.statements for target in targets(statement)]
-    bindings += [target for part in body.expressions for target in targets_within(part)]
-    names = (each for target in bindings for each in unpacked(target.expression))
+    names = (each for target in body.targets for each in unpacked(target.expression))
     return {each.node for each in names if isinstance(each, NameExpr)}

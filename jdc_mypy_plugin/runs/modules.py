@@ -132,8 +132,9 @@ class Modules:
         tree = _parsed(module)
         if tree is None:
             return None
-        frame = Frame(frozenset(), home=Home(tree))
-        self._machine.adopt(tree)
+        home = Home(tree)
+        frame = Frame(frozenset(), home=home)
+        self._machine.adopt(home)
         self._under_way += 1
         try:
             with self._machine.at(frame), self._machine.changes.anew():
@@ -274,5 +275,5 @@ def name_in_python(name: NameExpr, home: Home) -> str:
     if name.fullname:
         return name.fullname if name.fullname.startswith("builtins.") else ""
     imports = INDEX.of(home.tree).imports
-    is_bound = home.scope is not None or name.name in home.bound or imports.of(name.name) or imports.from_all
+    is_bound = home.scope is not None or name.name in home.names.bound or imports.of(name.name) or imports.from_all
     return f"builtins.{name.name}" if name.name in _BUILTINS and not is_bound else ""

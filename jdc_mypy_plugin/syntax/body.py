@@ -21,6 +21,7 @@ from mypy.nodes import (
     Statement,
 )
 
+from .targets import Target, targets, targets_within
 from .walk import BLOCKS, EXPRESSIONS, blocks, collect
 
 StatementT = TypeVar("StatementT", bound=Statement)
@@ -144,6 +145,12 @@ class Body:
     def references(self) -> Sequence[NameExpr | MemberExpr]:
         """Its names and attributes."""
         return [*self.expressions_of(NameExpr), *self.expressions_of(MemberExpr)]
+
+    @functools.cached_property
+    def targets(self) -> Sequence[Target]:
+        """What its statements bind, and then what expressions do; definitions and imports bind names of their own."""
+        bound = [target for statement in self.statements for target in targets(statement)]
+        return [*bound, *(target for part in self.expressions for target in targets_within(part))]
 
     def references_of(self, name: str) -> Sequence[NameExpr | MemberExpr]:
         """Return its names and attributes that are spelled so."""
