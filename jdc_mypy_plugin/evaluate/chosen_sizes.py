@@ -6,7 +6,7 @@ A function promises to work for all of them, so that ``x.T`` is no ``"n m"``, th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -62,13 +62,18 @@ _CHECKS: Final = ("assert", "check", "error_if")
 """Parts of the names of functions that may refuse some sizes."""
 
 
+class _Chosen(NamedTuple):
+    """Names whose sizes any call of a function may choose."""
+
+    all: frozenset[str]
+    unrelated: frozenset[str]
+    """The same, but none of a function that calculates with a size: it may want sizes that go together."""
+
+
 def chosen_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
     """Return the names whose sizes any call may choose; none where the function refuses some before, or may."""
-    signature = signature_of(function, api)
-    if signature is None or not says_what_it_sees(function, signature, api):
-        return _NOTHING
-    names = frozenset(_names(function, signature.parameters))
-    return names if names and not is_guarded(at, api.tree) and not _refuses(function, api.tree) else _NOTHING
+    names = _chosen(function, api).all
+    return names if names and not is_guarded(at, api.tree) else _NOTHING
 
 
 def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
@@ -76,8 +81,28 @@ def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> froz
 
     One that does, ``x.reshape(n, heads // groups, d)``, may want sizes that go together.
     """
-    names = chosen_names(function, at, api)
-    return names if names and not _asks_for_sizes(function, api) else _NOTHING
+    names = _chosen(function, api).unrelated
+    return names if names and not is_guarded(at, api.tree) else _NOTHING
+
+
+def _chosen(function: FuncDef, api: TypeChecker) -> _Chosen:
+    known = _OF_FUNCTIONS.of(api.tree) if is_settled() else {}
+    if function not in known:
+        names = _chosen_of(function, api)
+        known[function] = _Chosen(names, names if names and not _asks_for_sizes(function, api) else _NOTHING)
+    return known[function]
+
+
+def _chosen_of(function: FuncDef, api: TypeChecker) -> frozenset[str]:
+    signature = signature_of(function, api)
+    if signature is None or not says_what_it_sees(function, signature, api):
+        return _NOTHING
+    names = frozenset(_names(function, signature.parameters))
+    return names if names and not _refuses(function, api.tree) else _NOTHING
+
+
+_OF_FUNCTIONS: Final = PerModule[dict[FuncDef, _Chosen]](lambda _: {})
+"""The names of each function that a module has been asked about: each of its operations asks for them."""
 
 
 def names_of_rows(function: FuncDef, rows: Rows, api: TypeChecker) -> frozenset[str]:

@@ -35,10 +35,11 @@ from jdc_operations.initializers import is_initializer
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import UNKNOWN, ArrayValue, AtView, DTypeValue, Failure, Items, Scalar, Value
 
+from ..host.freshness import is_settled
 from ..syntax.arguments import has_stars
-from .batched import applied
+from .batched import applied, remembered
 from .call_arguments import arguments_of, arguments_of_method, python_result
-from .constants import integer, renamed, unfold
+from .constants import renamed, unfold
 from .dict_entries import entry_of
 from .dict_trees import of_loop_along
 from .generators import generator_method
@@ -59,7 +60,7 @@ from .python_calls import builtin_name, is_some_item, item_of
 from .scope import ModuleScope
 from .sequences import joined, repeated, spread, unless_list, without_lists
 from .substitution import as_index, is_bare, put_into
-from .written_values import KINDS, of_imported, written
+from .written_values import KINDS, literal_of, written
 
 _DEEPEST: Final = 40
 """Operations on operations beyond which a value is taken for unknown."""
@@ -196,18 +197,15 @@ class OperationReader:
     def _literal(self, expression: Expression) -> Value | None:
         if isinstance(expression, CallExpr | IndexExpr):
             return None
-        number = integer(expression, self.scope)
-        if number is not None:
-            return Scalar("int", number)
         if isinstance(expression, TupleExpr | ListExpr):
             items = self._items(expression.items)
             return UNKNOWN if items is None else Items(items, isinstance(expression, ListExpr))
         if isinstance(expression, ListComprehension):
             return repeated(expression.generator, self.value)
-        literal = written(expression)
-        if literal is not None:
-            return literal
-        return of_imported(self.scope.imported(expression))
+        known = self.scope.literals if is_settled() else {}
+        if expression not in known:
+            known[expression] = literal_of(expression, self.scope)
+        return known[expression]
 
     def _items(self, written: Sequence[Expression]) -> tuple[Value, ...] | None:
         """Return the items of a list or tuple; a list that has a name may change by that.
@@ -249,7 +247,7 @@ class OperationReader:
         index = as_index(index_value(expression.index, self.value))
         if isinstance(base, AtView):
             return evaluate_index(base, index)
-        return applied(lambda put: evaluate_index(put(base), put(index)), (base, index))
+        return remembered("[]", lambda put: evaluate_index(put(base), put(index)), (base, index))
 
     def _of_attribute(self, expression: MemberExpr) -> Value | Failure:
         owner = self.value(expression.expr)
@@ -257,7 +255,8 @@ class OperationReader:
             return self.field(expression.expr, expression.name)
         if expression.name == "at":
             return evaluate_property(owner, expression.name)
-        return applied(lambda put: evaluate_property(put(owner), expression.name), (owner,))
+        name = expression.name
+        return remembered(("property", name), lambda put: evaluate_property(put(owner), name), (owner,))
 
     def field(self, owner: Expression, name: str) -> Value:
         """Return the value of a field of an object that is made here or in a function of the module."""
@@ -284,8 +283,11 @@ class OperationReader:
         if plain is not None:
             return plain
         if isinstance(expression, OpExpr) and operator in IN_PLACE:
-            return applied(lambda put: evaluate_in_place(IN_PLACE[operator], *map(put, operands)), operands)
-        return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands)
+            in_place = IN_PLACE[operator]
+            return remembered(
+                ("in place", in_place), lambda put: evaluate_in_place(in_place, *map(put, operands)), operands
+            )
+        return remembered(operator, lambda put: evaluate_operator(operator, *map(put, operands)), operands)
 
     def values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
         """Return the values of expressions."""
@@ -317,8 +319,8 @@ class OperationReader:
         if arguments is None:
             return UNKNOWN
         positional, keywords = arguments
-        operands = (*positional, *keywords.values())
-        return applied(lambda put: evaluate(name, *put_into(put, positional, keywords)), operands)
+        operands, what = (*positional, *keywords.values()), ("function", name, *keywords)
+        return remembered(what, lambda put: evaluate(name, *put_into(put, positional, keywords)), operands)
 
     def _of_method(self, callee: MemberExpr, call: CallExpr) -> Value | Failure:
         receiver = self.value(callee.expr)
@@ -328,7 +330,8 @@ class OperationReader:
         if arguments is None:
             return UNKNOWN
         positional, keywords = arguments
-        return applied(
+        return remembered(
+            ("method", callee.name, *keywords),
             lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, keywords)),
             (receiver, *positional, *keywords.values()),
         )

@@ -24,6 +24,8 @@ from mypy.nodes import (
     Var,
 )
 
+from jdc_operations.values import Value
+
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..model.module_constants import STORED, constant_in
@@ -41,6 +43,8 @@ class ModuleScope:
 
     def __init__(self, tree: MypyFile) -> None:
         self._values: dict[NameExpr, Expression | None] = {}
+        self.literals: dict[Expression, Value | None] = {}
+        """What expressions say that are no operations, for all that read them."""
         self.tree = tree
         """The module."""
         self._module = tree.fullname

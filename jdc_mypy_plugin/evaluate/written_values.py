@@ -10,7 +10,9 @@ from mypy.nodes import EllipsisExpr, Expression, FloatExpr, NameExpr, StrExpr
 from jdc_operations.values import ELLIPSIS, NONE, DTypeValue, Scalar, Text, Value
 
 from ..model.array_annotations import dtype_named
+from .constants import integer
 from .literals import scalar
+from .scope import ModuleScope
 
 _NAMED: Final[Mapping[str, Value]] = {
     "builtins.None": NONE,
@@ -32,6 +34,15 @@ _FLOATS: Final = frozenset(
 """Numbers that modules name."""
 _NEW_AXES: Final = ("numpy.newaxis", "jax.numpy.newaxis")
 """Other names of None."""
+
+
+def literal_of(expression: Expression, scope: ModuleScope) -> Value | None:
+    """Return what a literal says, a number that is calculated of such, or a name of Python or of a library."""
+    number = integer(expression, scope)
+    if number is not None:
+        return Scalar("int", number)
+    literal = written(expression)
+    return of_imported(scope.imported(expression)) if literal is None else literal
 
 
 def written(expression: Expression) -> Value | None:

@@ -74,6 +74,8 @@ def changed_by(module: MypyFile, text: str) -> Iterator[str]:
 
 def _parts(body: str, module: str) -> Iterator[str]:
     """Yield the names that follow that of a module and may be changed; the first may be that of a module too."""
+    if f"{module}." not in body:  # many times as fast as to search for the pattern
+        return
     for found in re.finditer(rf"(?<![\w.]){module}((?:\.\w+)+)", body):
         end = found.start() + len(module)
         for name in found[1].split(".")[1:]:
@@ -84,6 +86,8 @@ def _parts(body: str, module: str) -> Iterator[str]:
 
 def _may_change(body: str, name: str) -> bool:
     """Return whether a source does anything with a name but read what it holds."""
+    if name not in body:
+        return False
     found = re.finditer(rf"(?<![\w.]){re.escape(name)}\b", body)
     return not all(_is_read(body, each.start(), each.end()) for each in found)
 

@@ -50,15 +50,15 @@ class _Write(NamedTuple):
 
 def handed_on_writes(site: TracedFunction, type_of: Callable[[Expression], Type | None]) -> Iterator[str]:
     """Yield the fields that functions may write which a traced one gives objects, or which ran before it."""
-    given = [type_of(each) for each in _handed_on(site)]
+    run = _run_by(site)
+    writes = [(name, each) for name, found in _WRITES.of(site.api.tree).items() for each in found]
+    writes = [(name, each) for name, each in writes if _may_run(each, site, run)]
+    given = [type_of(each) for each in _handed_on(site)] if writes else []
     kinds = (*given, *(site.traced.values() if site.callers else ()))
     objects = (kind for kind in kinds if kind is not None and holds_tracers(kind))
     instances = [sole_instance(besides_none(kind)) for kind in objects]
-    classes = dict.fromkeys(each.type for each in instances if each is not None and not _is_fixed(each.type))
-    writes: Mapping[str, Sequence[_Write]] = _WRITES.of(site.api.tree) if classes else {}
-    run = _run_by(site) if writes else frozenset[str]()
-    for info in classes:
-        names = {name for name, found in writes.items() if any(_may_write(each, info, site, run) for each in found)}
+    for info in dict.fromkeys(each.type for each in instances if each is not None and not _is_fixed(each.type)):
+        names = dict.fromkeys(name for name, each in writes if _is_of(each, info))
         yield from names
         if _ANY in names:
             yield from _attributes(info)
@@ -98,10 +98,14 @@ def _handed_on(site: TracedFunction) -> Iterator[Expression]:
             yield call.callee.expr
 
 
-def _may_write(write: _Write, info: TypeInfo, site: TracedFunction, run: Container[str]) -> bool:
+def _may_run(write: _Write, site: TracedFunction, run: Container[str]) -> bool:
+    """Return whether the traced function may run what writes an attribute of an object that is made by then."""
     name = write.function.name
-    if name in _CONSTRUCTORS or name not in run or write.function is site.definition:
-        return False
+    return name not in _CONSTRUCTORS and name in run and write.function is not site.definition
+
+
+def _is_of(write: _Write, info: TypeInfo) -> bool:
+    """Return whether the object whose attribute is written may be one of a class."""
     return write.owner is None or write.owner in info.mro or info in write.owner.mro
 
 

@@ -6,9 +6,9 @@ what such a function calls may be called from elsewhere too. The types of parame
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -34,7 +34,7 @@ from ..model.static_markers import Placement, placement
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.body import Body
-from ..syntax.targets import targets, targets_within, unpacked
+from ..syntax.targets import unpacked
 from .called_types import types_by_calls
 from .filtered_objects import uses_filters
 from .function_expressions import as_function, given_method
@@ -43,6 +43,8 @@ from .later_types import later_types
 from .loop_arguments import as_given_by_loop
 from .transformations import LOOPS, Transformed, made_by, maker
 from .transformations_around import Layer, layers_around
+
+ReadT = TypeVar("ReadT")
 
 FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "jax.lax.scan": ("f",),
@@ -94,6 +96,20 @@ class TracedFunction(NamedTuple):
     def body(self) -> Body:
         """The statements of the function, those of functions in it too."""
         return INDEX.of(self.api.tree).inside(self.definition)
+
+
+class ReadOnce(Generic[ReadT]):
+    """Reads a traced function once for all rules: each is asked about one function before any is about the next."""
+
+    def __init__(self, read: Callable[[TracedFunction], ReadT]) -> None:
+        self._read = read
+        self._last: tuple[TracedFunction, ReadT] | None = None
+
+    def of(self, site: TracedFunction) -> ReadT:
+        """Return the reading of a function that rules are asked about."""
+        if self._last is None or self._last[0] is not site:
+            self._last = site, self._read(site)
+        return self._last[1]
 
 
 def traced_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
@@ -249,7 +265,5 @@ def _bound(declared: Type) -> Type:
 
 def bound_again(body: Body) -> set[object]:
     """Return the variables that statements and expressions of a body bind."""
-    bindings = [target for statement in body.statements for target in targets(statement)]
-    bindings += [target for part in body.expressions for target in targets_within(part)]
-    names = (each for target in bindings for each in unpacked(target.expression))
+    names = (each for target in body.targets for each in unpacked(target.expression))
     return {each.node for each in names if isinstance(each, NameExpr)}

@@ -32,7 +32,7 @@ from ..syntax import INDEX
 from ..syntax.body import Body
 from ..syntax.per_module import PerModule
 from ..syntax.ranges import Position
-from ..syntax.targets import By, handed_on, row, targets, targets_within, unpacked
+from ..syntax.targets import By, handed_on, row, unpacked
 from ..typefacts.arrays import is_certainly_array
 
 NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
@@ -62,9 +62,7 @@ ORDERED: Final = PerModule(_acts_as_number)
 def bindings_of(body: Body) -> Mapping[object, list[Position]]:
     """Return where each variable is bound: behind the value where one is assigned."""
     found: defaultdict[object, list[Position]] = defaultdict(list)
-    bound = [target for statement in body.statements for target in targets(statement)]
-    bound += [target for part in body.expressions for target in targets_within(part)]
-    for target in bound:
+    for target in body.targets:
         value = target.value if target.by is By.ASSIGN else None
         position = (target.expression.line, target.expression.column)
         if value is not None and value.end_line is not None and value.end_column is not None:
@@ -82,9 +80,7 @@ def assigned_values(body: Body, parts: Container[Expression]) -> Mapping[Var, Se
     """
     found: defaultdict[Var, list[Expression]] = defaultdict(list)
     others: set[object] = set()
-    bound = [target for statement in body.statements for target in targets(statement)]
-    bound += [target for part in body.expressions for target in targets_within(part)]
-    for target in bound:
+    for target in body.targets:
         name, value = target.expression, target.value
         if target.by not in (By.ASSIGN, By.UPDATE) or not isinstance(name, NameExpr) or value is None:
             names = (each for each in unpacked(name) if isinstance(each, NameExpr) and each not in parts)

@@ -69,6 +69,8 @@ class TracedValues:
     def __init__(self, site: TracedFunction) -> None:
         bindings = dict(bindings_of(site.body))
         self._api, self._site = site.api, site
+        self._steps = 0
+        """How many objects are followed by now that are made of one another."""
         self._evaluator = Evaluator(site.api)
         self.is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf
         self._is_array = is_certainly_array if site.only_arrays else is_traced_array
@@ -86,13 +88,17 @@ class TracedValues:
         self._receivers: Mapping[Var, Var] = {}
         self.written: dict[str, Position] = {}
         """The place where the function first writes something else than a tracer into each field."""
+        self._known: dict[tuple[Expression, int], tuple[str, Type] | None] | None = None
+        """What is typed so far, with so many steps behind; None while more gets known of the function."""
         self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
         self._traced.update(captured(site.body, self._type_of, bindings, site.api.tree))
         self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
         self._new_values, self._receivers = new_values(site.body, self._traced, bindings, site.api)
         self._lost = self._find_lost()
         """Fields that a copy under the name of the parameter may hold something else in, by the parameter."""
+        self._known = {}
         self.written.update(dict.fromkeys(handed_on_writes(site, self._type_of), (0, 0)))
+        self._known = {}
         self._find_written(site.body)
 
     def _keep_arrays(self, values: Mapping[Var, Sequence[Expression]]) -> None:
@@ -148,6 +154,7 @@ class TracedValues:
                 is_tracer = value is not None and bool(self.path(value) or self.tree(value) or self.array(value))
                 if not is_tracer and after < self.written.get(name, NEVER):
                     self.written[name] = after
+                    self._known = {}
                     is_changed = True
 
     def path(self, expression: Expression) -> str | None:
@@ -283,6 +290,12 @@ class TracedValues:
 
     def typed(self, expression: Expression) -> tuple[str, Type] | None:
         """Return the way to a parameter, to an item or a data field of one, and its declared type."""
+        known, asked = {} if self._known is None else self._known, (expression, self._steps)
+        if asked not in known:
+            known[asked] = self._typed(expression)
+        return known[asked]
+
+    def _typed(self, expression: Expression) -> tuple[str, Type] | None:
         value = self._source(expression)
         if isinstance(value, NameExpr):
             return self._given(value)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import ClassDef, Decorator, FuncDef, GlobalDecl, MemberExpr, MypyFile, NameExpr, NonlocalDecl
 
 from ..syntax import INDEX
+from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.targets import targets, unpacked
 
 if TYPE_CHECKING:
     from ..evaluate.scope import ModuleScope
+
+
+class _Names(NamedTuple):
+    """The names that statements of a module and of its functions bind or write to."""
+
+    bound: frozenset[str]
+    """Variables, functions and classes, but no imports."""
+    written: frozenset[str]
+    """Attributes, but those of ``self``."""
+    shared: frozenset[str]
+    """Variables that other functions than their own may write to."""
 
 
 class Home:
@@ -20,34 +31,26 @@ class Home:
     def __init__(self, tree: MypyFile, scope: ModuleScope | None = None) -> None:
         self.tree = tree
         self.scope = scope
-        self.bound = frozenset(_bound(tree))
+        self.names = _NAMES.of(tree)
 
 
-def _bound(tree: MypyFile) -> Iterator[str]:
-    """Yield the names that statements of a module and its functions bind, but by imports."""
-    for statement in INDEX.of(tree).body.statements:
+def _read(tree: MypyFile) -> _Names:
+    bound, written, shared = set[str](), set[str](), set[str]()
+    body = INDEX.of(tree).body
+    for statement in body.statements:
         if isinstance(statement, FuncDef | Decorator | ClassDef):
-            yield statement.name
+            bound.add(statement.name)
         function = statement.func if isinstance(statement, Decorator) else statement
         if isinstance(function, FuncDef):
-            yield from (each.variable.name for each in function.arguments)
-        for target in targets(statement):
-            yield from (each.name for each in unpacked(target.expression) if isinstance(each, NameExpr))
-
-
-def attributes_written(tree: MypyFile) -> Iterator[str]:
-    """Yield the names of attributes that statements write to, but those of ``self``."""
-    for statement in INDEX.of(tree).body.statements:
-        for target in targets(statement):
-            for each in unpacked(target.expression):
-                if isinstance(each, MemberExpr) and not (
-                    isinstance(each.expr, NameExpr) and each.expr.name == "self"
-                ):
-                    yield each.name
-
-
-def names_shared(tree: MypyFile) -> Iterator[str]:
-    """Yield the names of variables that other functions than their own may write to."""
-    for statement in INDEX.of(tree).body.statements:
+            bound.update(each.variable.name for each in function.arguments)
         if isinstance(statement, GlobalDecl | NonlocalDecl):
-            yield from statement.names
+            shared.update(statement.names)
+        for each in (part for target in targets(statement) for part in unpacked(target.expression)):
+            if isinstance(each, NameExpr):
+                bound.add(each.name)
+            elif isinstance(each, MemberExpr) and not (isinstance(each.expr, NameExpr) and each.expr.name == "self"):
+                written.add(each.name)
+    return _Names(frozenset(bound), frozenset(written), frozenset(shared))
+
+
+_NAMES: Final = PerModule(_read, keep=CYCLE)

@@ -26,7 +26,7 @@ from .applied import AppliedModules
 from .bounds import Allowance, EndedError
 from .changes import Changes
 from .comprehensions import Comprehensions
-from .homes import Home, attributes_written, names_shared
+from .homes import Home
 from .libraries import PURE
 from .modules import Modules
 from .operators import Operators
@@ -126,7 +126,7 @@ class Machine:
         """The names of the modules whose code has run."""
         self.others = Modules(self)
         """Other modules of the project."""
-        self.adopt(scope.tree)
+        self.adopt(self.home)
         self.constants: list[RefExpr] = []
         """Constants of other modules that have been read."""
         self.modules = 0
@@ -177,7 +177,7 @@ class Machine:
             owner = self.imported(reference.expr)
             return f"{owner}.{reference.name}" if owner else ""
         sources = {each.fullname for each in INDEX.of(home.tree).imports.of(reference.name)}
-        return next(iter(sources)) if len(sources) == 1 and reference.name not in home.bound else ""
+        return next(iter(sources)) if len(sources) == 1 and reference.name not in home.names.bound else ""
 
     @property
     def is_at_home(self) -> bool:
@@ -193,12 +193,12 @@ class Machine:
         finally:
             self.home = before
 
-    def adopt(self, tree: MypyFile) -> None:
+    def adopt(self, home: Home) -> None:
         """Take account of what the code of a module may write to."""
-        self.modules_followed.append(tree.fullname)
-        self.changes.assigned |= frozenset(attributes_written(tree))
-        self.shared |= frozenset(names_shared(tree))
-        self.trees.append(tree)
+        self.modules_followed.append(home.tree.fullname)
+        self.changes.assigned |= home.names.written
+        self.shared |= home.names.shared
+        self.trees.append(home.tree)
 
     def fail(
         self,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import builtins
 import functools
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -40,7 +40,7 @@ from ..model.outside_writes import changed_from_outside, written_from_outside
 from ..syntax import INDEX
 from ..syntax.parsing import parsed
 from ..syntax.scripts import is_of_script
-from ..syntax.walk import descendants, expressions_in
+from ..syntax.walk import expressions_in
 from .attributes import attribute
 from .bounds import EndedError
 from .homes import Home
@@ -54,8 +54,20 @@ _MOST: Final = 20
 """Modules beyond which those that others import are not followed."""
 _BUILTINS: Final = frozenset(dir(builtins))
 _KEPT: Final = 32
-_PARSED: Final[dict[str, tuple[str, MypyFile]]] = {}
-"""The last modules that have been parsed, by name, each with its source."""
+
+
+class _Parsed(NamedTuple):
+    """The syntax of a module."""
+
+    text: str
+    """Its source."""
+    tree: MypyFile
+    supers: Mapping[ClassDef, Sequence[SuperExpr]]
+    """The calls of ``super()`` in each class at its top."""
+
+
+_PARSED: Final[dict[str, _Parsed]] = {}
+"""The last modules that have been parsed, by name."""
 
 
 class Modules:
@@ -120,8 +132,9 @@ class Modules:
         tree = _parsed(module)
         if tree is None:
             return None
-        frame = Frame(frozenset(), home=Home(tree))
-        self._machine.adopt(tree)
+        home = Home(tree)
+        frame = Frame(frozenset(), home=home)
+        self._machine.adopt(home)
         self._under_way += 1
         try:
             with self._machine.at(frame), self._machine.changes.anew():
@@ -191,20 +204,25 @@ def _parsed(name: str) -> MypyFile | None:
     if text is None or known is None:
         return None
     kept = _PARSED.get(name)
-    if kept is None or kept[0] != text:
+    if kept is None or kept.text != text:
         tree = parsed(text, known.path, known.fullname)
         if tree is None:
             return None
         if len(_PARSED) >= _KEPT:
             del _PARSED[next(iter(_PARSED))]
-        kept = _PARSED[name] = text, tree
-    _bind(kept[1], known)
-    return kept[1]
+        classes = [each for each in tree.defs if isinstance(each, ClassDef)]
+        kept = _PARSED[name] = _Parsed(text, tree, {each: _supers(each) for each in classes})
+    _bind(kept, known)
+    return kept.tree
 
 
-def _bind(tree: MypyFile, known: MypyFile) -> None:
+def _supers(definition: ClassDef) -> Sequence[SuperExpr]:
+    return [each for each in expressions_in(definition.defs.body) if isinstance(each, SuperExpr)]
+
+
+def _bind(kept: _Parsed, known: MypyFile) -> None:
     """Give the classes of a module that has been parsed what mypy knows of them."""
-    for statement in tree.defs:
+    for statement in kept.tree.defs:
         if isinstance(statement, AssignmentStmt):
             _bind_named_tuple(statement, known)
         symbol = known.names.get(statement.name) if isinstance(statement, ClassDef) else None
@@ -214,10 +232,8 @@ def _bind(tree: MypyFile, known: MypyFile) -> None:
         if info.fullname != f"{known.fullname}.{statement.name}":
             continue
         statement.info = info
-        for expression in expressions_in(statement.defs.body):
-            for each in descendants(expression):
-                if isinstance(each, SuperExpr):
-                    each.info = info
+        for each in kept.supers[statement]:
+            each.info = info
 
 
 def _bind_named_tuple(statement: AssignmentStmt, known: MypyFile) -> None:
@@ -259,5 +275,5 @@ def name_in_python(name: NameExpr, home: Home) -> str:
     if name.fullname:
         return name.fullname if name.fullname.startswith("builtins.") else ""
     imports = INDEX.of(home.tree).imports
-    is_bound = home.scope is not None or name.name in home.bound or imports.of(name.name) or imports.from_all
+    is_bound = home.scope is not None or name.name in home.names.bound or imports.of(name.name) or imports.from_all
     return f"builtins.{name.name}" if name.name in _BUILTINS and not is_bound else ""

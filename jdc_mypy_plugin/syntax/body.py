@@ -21,6 +21,7 @@ from mypy.nodes import (
     Statement,
 )
 
+from .targets import Target, targets, targets_within
 from .walk import BLOCKS, EXPRESSIONS, blocks, collect
 
 StatementT = TypeVar("StatementT", bound=Statement)
@@ -41,6 +42,7 @@ class Walk:
         """The position of the statement around each one; -1 at the top."""
         self.blocks: list[Block | None] = []
         """The block that each stands in; None at the top."""
+        self._inside: dict[int, Body] = {}
         self._read(body, -1, None)
 
     def _read(self, body: Sequence[Statement], owner: int, around: Block | None) -> None:
@@ -62,6 +64,12 @@ class Walk:
         found = {statement: position for position, statement in enumerate(self.statements)}
         decorated = [(each.func, at) for each, at in found.items() if isinstance(each, Decorator)]
         return {**found, **dict(decorated)}
+
+    def inside(self, position: int) -> Body:
+        """Return what is in the blocks of the statement at a position; it lists its parts once for all that ask."""
+        if position not in self._inside:
+            self._inside[position] = Body(self, position + 1, self.ends[position])
+        return self._inside[position]
 
     def expressions(self, first: int, end: int) -> Sequence[Expression]:
         """Return the expressions of the statements from one position to another."""
@@ -138,6 +146,12 @@ class Body:
         """Its names and attributes."""
         return [*self.expressions_of(NameExpr), *self.expressions_of(MemberExpr)]
 
+    @functools.cached_property
+    def targets(self) -> Sequence[Target]:
+        """What its statements bind, and then what expressions do; definitions and imports bind names of their own."""
+        bound = [target for statement in self.statements for target in targets(statement)]
+        return [*bound, *(target for part in self.expressions for target in targets_within(part))]
+
     def references_of(self, name: str) -> Sequence[NameExpr | MemberExpr]:
         """Return its names and attributes that are spelled so."""
         return self._by_name.get(name, ())
@@ -195,7 +209,7 @@ class Body:
         position = self._walk.positions.get(statement)
         if position is None:
             return Body(Walk([inner for block in blocks(statement) for inner in block.body]))
-        return Body(self._walk, position + 1, self._walk.ends[position])
+        return self._walk.inside(position)
 
     def blocks_of(self, statement: Statement) -> Iterator[Body]:
         """Yield each block of a statement of it; methods that mypy has made meanwhile are left out."""

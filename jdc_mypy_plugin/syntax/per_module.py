@@ -51,8 +51,9 @@ class PerModule(Generic[ReadT]):
 
     def of(self, tree: MypyFile) -> ReadT:
         """Return the reading of a module."""
-        readings = self._apart if _APART.get(id(tree.defs)) is tree.defs else self._readings
-        known = readings.get(id(tree.defs))
+        key = id(tree.defs)
+        readings = self._apart if key in _APART and _APART[key] is tree.defs else self._readings
+        known = readings.get(key)
         if known is not None:
             if known[2] is not None:
                 look_again(known[2])
@@ -63,5 +64,5 @@ class PerModule(Generic[ReadT]):
             under_check = module_under_check()
             at_hand = id(under_check.defs) if under_check is not None and self._keep > 1 else None
             del readings[next(each for each in readings if each != at_hand)]
-        readings[id(tree.defs)] = tree.defs, reading, looks if looks.modules else None
+        readings[key] = tree.defs, reading, looks if looks.modules else None
         return reading

@@ -38,7 +38,7 @@ from ..libraries.registry import COPIERS
 from ..syntax import INDEX
 from ..syntax.functions import class_named
 from ..syntax.receivers import method_with
-from ..syntax.targets import By, Target, paired, targets, targets_within, unpacked
+from ..syntax.targets import By, Target, paired, unpacked
 from .instances import sole_instance
 from .leaves import ITEMS
 
@@ -178,8 +178,7 @@ class ShownTypes:
     @functools.cached_property
     def _targets(self) -> dict[object, list[Target]]:
         """The values of each variable, of those that are given one at a time."""
-        bound = [target for statement in self._body.statements for target in targets(statement)]
-        bound += [target for part in self._body.expressions for target in targets_within(part)]
+        bound = [*self._body.targets]
         bound += [Target(*pair, each.by) for each in bound if each.by is By.ASSIGN for pair in _pairs(each)]
         found: dict[object, list[Target]] = {}
         for target in bound:

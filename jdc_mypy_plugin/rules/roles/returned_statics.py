@@ -33,7 +33,7 @@ from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
 from ..sites import arguments_of
 from ..traced_functions import HANDING_BACK, TracedFunction
-from ..tracing.returned_tracers import ReturnedTracers
+from ..tracing.returned_tracers import RETURNED_TRACERS, ReturnedTracers
 from ..tracing.skipped_code import possibly_concrete
 from .returned_objects import assigned
 
@@ -92,7 +92,7 @@ def _within(value: Expression) -> Iterator[Expression]:
 
 def _returned(site: TracedFunction, depth: int) -> Iterator[_Made]:
     """Yield what makes the objects that a function returns, in functions of the module that it calls too."""
-    values = ReturnedTracers(site)
+    values = ReturnedTracers(site) if site.callers else RETURNED_TRACERS.of(site)
     results = returned_by(site.definition.body.body)
     if not values or (site.callers and len(results) > 1):
         return

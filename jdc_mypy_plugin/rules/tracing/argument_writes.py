@@ -38,7 +38,7 @@ from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Position, is_in, position_of, range_of
-from ...syntax.targets import members, targets, targets_within, unpacked
+from ...syntax.targets import members, unpacked
 from ...syntax.whole_calls import WHOLE_CALLS
 from ...typefacts.instances import besides_none, sole_instance
 from ..cached_properties import STATIC_PARTS
@@ -60,8 +60,7 @@ class ArgumentNames:
     """The names of an argument in a function: its parameter, and variables that only ever stand for it."""
 
     def __init__(self, site: TracedFunction, variable: Var) -> None:
-        bound = [target for statement in site.body.statements for target in targets(statement)]
-        bound += [target for part in site.body.expressions for target in targets_within(part)]
+        bound = site.body.targets
         counts = Counter(
             each.node for target in bound for each in unpacked(target.expression) if isinstance(each, NameExpr)
         )

@@ -22,7 +22,7 @@ from ..traced_values import TracedValues
 from .evident_arrays import is_evidently_array
 from .needed_values import Need, needed_values
 from .noted_tracers import INSTEAD, needed_elsewhere
-from .traced_runs import TracedRun, traced_runs
+from .traced_runs import TracedRun, own_run, traced_runs
 
 
 @asked(CONCRETE, at=TRACED_FUNCTION)
@@ -38,7 +38,8 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 def first_need(site: TracedFunction) -> tuple[Need, str] | None:
     """Return the first place where Python needs a value in a function itself, and how to write the tracer there."""
-    return next((each for run in traced_runs(site, depth=0) for each in _needs(run)), None)
+    run = own_run(site)
+    return None if run is None else next(_needs(run), None)
 
 
 def _found(run: TracedRun) -> Iterator[Diagnostic]:

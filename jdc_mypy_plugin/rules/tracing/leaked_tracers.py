@@ -49,7 +49,7 @@ from ..traced_functions import TracedFunction, bound_again
 from ..transformations import made_by
 from ..use.method_calls import kept_calls, kept_receiver, method_calls, receiver_of
 from .read_by_callers import arguments_for
-from .returned_tracers import ReturnedTracers
+from .returned_tracers import RETURNED_TRACERS
 from .runs import calls_of, follows, loops_around
 
 _KNOWN: Final = frozenset(("aval", "dtype", "ndim", "shape", "size", "weak_type"))
@@ -90,7 +90,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         return
     if is_run_apart(site):
         return
-    values = ReturnedTracers(site)
+    values = RETURNED_TRACERS.of(site)
     for each in kept:
         is_tracer = (values.path(each.value) or values.array(each.value)) is not None
         if is_tracer and not may_be_caught(each.target, site.api.tree) and _is_used_after(each, site):

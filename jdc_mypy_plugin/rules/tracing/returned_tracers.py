@@ -36,7 +36,7 @@ from ...syntax.targets import row
 from ..called_functions import run_by
 from ..replaced_parameters import copy_made
 from ..sites import arguments_of
-from ..traced_functions import TracedFunction
+from ..traced_functions import ReadOnce, TracedFunction
 from ..traced_types import model_besides_none
 from ..traced_values import TracedValues
 from .derived_values import differentiated_by, is_derivative, is_value
@@ -50,6 +50,8 @@ _STEPS: Final = 6
 _STAGING: Final = ("jit", "pmap", "lax.scan", "lax.while_loop", "lax.fori_loop")
 """How the names end of what makes a tracer of the result of every operation."""
 _ROOT: Final = re.compile(r"\w+")
+_Made = tuple[FuncDef, tuple[tuple[Var, Type, str], ...]]
+"""A function that a call runs, and its parameters that are given tracers: their types and how they are written."""
 
 
 class ReturnedTracers(TracedValues):
@@ -57,8 +59,9 @@ class ReturnedTracers(TracedValues):
 
     def __init__(self, site: TracedFunction) -> None:
         self._site = site
-        self._steps = 0
         self._results: dict[Expression, _Result | None] | None = None
+        self._made: dict[_Made, _Result] = {}
+        """What functions return, by what they are given: many calls, and each call again and again, give the same."""
         super().__init__(site)
         self._results = {}  # not before: what is a tracer is still open
 
@@ -133,10 +136,13 @@ class ReturnedTracers(TracedValues):
         returned = [each for each in results if each is not None]
         if not returned or len(returned) < len(results) or not _always_returns(definition.body):
             return None
-        traced = {variable: kind for variable, kind, _ in given}
-        inner = self._site._replace(definition=definition, traced=traced, passed={}, callers=callers)
-        ways = {variable.name: way for variable, _, way in given}
-        return _Result(returned, ReturnedTracers(inner), inner, ways)
+        made = definition, tuple(given)
+        if made not in self._made:
+            traced = {variable: kind for variable, kind, _ in given}
+            inner = self._site._replace(definition=definition, traced=traced, passed={}, callers=callers)
+            ways = {variable.name: way for variable, _, way in given}
+            self._made[made] = _Result(returned, ReturnedTracers(inner), inner, ways)
+        return self._made[made]
 
     def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the object whose attribute is read, if that is a tracer: one that a call makes too."""
@@ -222,6 +228,9 @@ class ReturnedTracers(TracedValues):
             return None
         held = [self._owner(expression, name) for name in model.fields if model.role_of(name) == "data"]
         return (held[0][0], kind) if held and held[0] is not None and None not in held else None
+
+
+RETURNED_TRACERS: Final = ReadOnce(ReturnedTracers)
 
 
 class _Result(NamedTuple):

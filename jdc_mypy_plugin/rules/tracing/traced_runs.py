@@ -16,9 +16,9 @@ from ...syntax.walk import descendants
 from ..called_functions import Run, called_functions
 from ..differentiated_functions import FILTERED
 from ..looped_functions import looped_functions
-from ..traced_functions import TracedFunction
+from ..traced_functions import ReadOnce, TracedFunction
 from ..transformations import LOOPS, named
-from .returned_tracers import ReturnedTracers
+from .returned_tracers import RETURNED_TRACERS, ReturnedTracers
 from .skipped_code import possibly_concrete, skipped_ranges
 
 _DEPTH: Final = 3
@@ -47,18 +47,34 @@ class TracedRun:
         return self._run is None or self._run.has(expression)
 
 
-def traced_runs(site: TracedFunction, depth: int = _DEPTH) -> Iterator[TracedRun]:
-    """Yield a function and those that it calls with tracers."""
-    values = ReturnedTracers(site)
-    if not values:
-        return
-    run = TracedRun(site, values)
+def traced_runs(site: TracedFunction) -> Sequence[TracedRun]:
+    """Return a function and those that it calls with tracers."""
+    return _RUNS.of(site)
+
+
+def own_run(site: TracedFunction) -> TracedRun | None:
+    """Return the run of a function itself; None where it is given no tracers."""
+    values = RETURNED_TRACERS.of(site)
+    return TracedRun(site, values) if values else None
+
+
+def _read(site: TracedFunction) -> Sequence[TracedRun]:
+    run = own_run(site)
+    return [] if run is None else list(_with_called(run, _DEPTH))
+
+
+def _with_called(run: TracedRun, depth: int) -> Iterator[TracedRun]:
     yield run
-    if depth:
-        for called in called_functions(site, values, run.reaches):
-            yield from traced_runs(called, depth - 1)
-        for looped in looped_functions(site, values, run.reaches):
-            yield from traced_runs(looped, depth - 1)
+    if not depth:
+        return
+    for functions in (called_functions, looped_functions):
+        for site in functions(run.site, run.values, run.reaches):
+            values = ReturnedTracers(site)
+            if values:
+                yield from _with_called(TracedRun(site, values), depth - 1)
+
+
+_RUNS: Final = ReadOnce(_read)
 
 
 class _InnerFunctions:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -18,6 +19,7 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     Statement,
+    SymbolNode,
     Var,
 )
 from mypy.types import Instance
@@ -30,6 +32,7 @@ from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
+from ...syntax.per_module import PerModule
 from ...syntax.targets import members, targets, unpacked
 from ..eager_functions import is_apart
 from ..jitted_functions import Jitted
@@ -134,7 +137,7 @@ class _Arguments:
 def _origin(name: NameExpr, method: FuncDef, tree: MypyFile) -> int | None:
     """Return the position where a function makes or is given the object that it writes to."""
     index, flow = INDEX.of(tree), FLOW.of(tree)
-    bound = _binding(name, tree)
+    bound = () if name.node is None else _BINDINGS.of(tree).get(name.node, ())
     if len(bound) == 1:
         is_alone = isinstance(bound[0], AssignmentStmt) and isinstance(bound[0].lvalues[0], NameExpr)
         made = bound[0].rvalue if is_alone and isinstance(bound[0], AssignmentStmt) else None
@@ -159,11 +162,16 @@ def _is_call_of(call: CallExpr, name: NameExpr, method: FuncDef) -> bool:
     return isinstance(callee.expr, NameExpr) and callee.expr.node is name.node
 
 
-def _binding(name: NameExpr, tree: MypyFile) -> list[Statement]:
-    """Return the statements that bind a variable."""
-    return [
-        statement
-        for statement in INDEX.of(tree).body.statements
-        for target in targets(statement)
-        if any(isinstance(each, NameExpr) and each.node is name.node for each in unpacked(target.expression))
-    ]
+def _bindings(tree: MypyFile) -> Mapping[SymbolNode, Sequence[Statement]]:
+    """Return the statements that bind each variable, once for each time that they do."""
+    found: defaultdict[SymbolNode, list[Statement]] = defaultdict(list)
+    for statement in INDEX.of(tree).body.statements:
+        for target in targets(statement):
+            names = (each.node for each in unpacked(target.expression) if isinstance(each, NameExpr))
+            for node in dict.fromkeys(names):
+                if node is not None:
+                    found[node].append(statement)
+    return found
+
+
+_BINDINGS: Final = PerModule(_bindings)
