@@ -45,6 +45,8 @@ from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole
 from .needed_formats import filled_in, formatted
 from .needed_masks import is_mask
 from .needed_matches import matched
+from .needed_members import looked_for_in
+from .needed_numpy import is_of_numpy
 from .needed_sizes import sizes_in
 
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
@@ -115,6 +117,10 @@ def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluato
         yield from _in_index(expression, module, evaluator)
     elif isinstance(expression, ComparisonExpr) and len(expression.operators) > 1:
         yield Need(expression, "a chain of comparisons", "jnp.logical_and")
+    elif isinstance(expression, ComparisonExpr):
+        held = looked_for_in(expression, evaluator)
+        if held is not None:
+            yield Need(expression.operands[0], f"`{expression.operators[0]}` of a {held}", "jnp.isin")
 
 
 def _in_operation(operation: OpExpr, evaluator: Evaluator) -> Iterator[Need]:
@@ -157,6 +163,8 @@ def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> 
     if container:
         kind: Literal["value", "number"] = "value" if container == "dict" else "number"
         yield Need(index, f"the index of a {container}", "jax.lax.switch, or an array in its place", kind=kind)
+    elif is_of_numpy(base, module, evaluator):
+        yield from (Need(each, "the index of an array of NumPy", "jnp.asarray of the array") for each in items)
 
 
 def _container(base: Expression, evaluator: Evaluator) -> str:

@@ -13,9 +13,11 @@ from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Range, is_in, range_of
 from ...syntax.walk import descendants
+from ..called_constructors import constructors_run
 from ..called_functions import Run, called_functions
 from ..differentiated_functions import FILTERED
 from ..looped_functions import looped_functions
+from ..mapped_functions import mapped_functions
 from ..traced_functions import TracedFunction
 from ..transformations import LOOPS, named
 from .returned_tracers import ReturnedTracers
@@ -55,10 +57,21 @@ def traced_runs(site: TracedFunction, depth: int = _DEPTH) -> Iterator[TracedRun
     run = TracedRun(site, values)
     yield run
     if depth:
-        for called in called_functions(site, values, run.reaches):
+        for called in (*called_functions(site, values, run.reaches), *_constructed(run)):
             yield from traced_runs(called, depth - 1)
-        for looped in looped_functions(site, values, run.reaches):
-            yield from traced_runs(looped, depth - 1)
+        for given in (*looped_functions(site, values, run.reaches), *mapped_functions(site, values, run.reaches)):
+            yield from traced_runs(given, depth - 1)
+
+
+def _constructed(run: TracedRun) -> Iterator[TracedFunction]:
+    """Yield what the calls of classes run, with the tracers that they are given."""
+    site = run.site
+    for call in site.body.expressions_of(CallExpr):
+        for definition, given in constructors_run(call, run.values, site):
+            traced = {variable: kind for variable, kind, path in given if run.reaches(call, path)}
+            if traced and definition not in (site.definition, *site.callers):
+                callers = (*site.callers, site.definition)
+                yield site._replace(definition=definition, traced=traced, passed={}, callers=callers)
 
 
 class _InnerFunctions:
