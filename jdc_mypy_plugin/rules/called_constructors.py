@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mypy.nodes import CallExpr, FuncDef, TypeInfo
+from mypy.nodes import CallExpr, Expression, FuncDef, TypeInfo
 from mypy.typevars import fill_typevars
 
 from ..model.classes import PytreeClass, model_of
@@ -49,7 +49,7 @@ def initialized_by(call: CallExpr, values: TracedValues, site: TracedFunction) -
 
 def _all_given(call: CallExpr, model: PytreeClass, values: TracedValues) -> str | None:
     """Return how to write the first tracer that a call gives, if it gives each data field one."""
-    given = {} if has_stars(call) else arguments_of(call, model.info)
+    given: Mapping[str, Expression] = {} if has_stars(call) else arguments_of(call, model.info)
     data = [name for name in model.fields if model.role_of(name) == "data"]
     paths = [values.path(given[name]) or values.array(given[name]) if name in given else None for name in data]
     return paths[0] if paths and None not in paths else None

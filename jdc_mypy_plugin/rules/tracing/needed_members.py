@@ -57,5 +57,5 @@ def _declared(held: Expression, evaluator: Evaluator) -> Type | None:
     if isinstance(held, MemberExpr):
         return evaluator.declared_field(held)
     owner = known_type(_declared(held.base, evaluator)) if isinstance(held, IndexExpr) else None
-    is_dict = isinstance(owner, Instance) and owner.type.fullname == _DICT and len(owner.args) > 1
-    return owner.args[1] if isinstance(owner, Instance) and is_dict else None
+    held_types = list(owner.args) if isinstance(owner, Instance) and owner.type.fullname == _DICT else []
+    return held_types[-1] if len(held_types) > 1 else None

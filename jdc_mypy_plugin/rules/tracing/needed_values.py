@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssertStmt,
     CallExpr,
@@ -38,8 +39,10 @@ from mypy.types import Instance, TupleType
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
 from ...model.array_functions import OF_A_NUMBER
+from ...syntax.arguments import positional
 from ...syntax.imported_names import spelled
 from ...syntax.targets import row
+from ..custom_functions import custom_function
 from ..traced_functions import TracedFunction
 from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole
 from .needed_formats import filled_in, formatted
@@ -98,6 +101,16 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
     evaluator = Evaluator(site.api)
     for expression in site.body.expressions:
         yield from _in_expression(expression, site.api.tree, evaluator)
+        yield from _kept_as_they_are(expression, site.api)
+
+
+def _kept_as_they_are(call: Expression, api: TypeChecker) -> Iterator[Need]:
+    """Yield the arguments that ``jax.custom_vjp`` hands on as they are, and of which it refuses tracers."""
+    custom = custom_function(call.callee, api) if isinstance(call, CallExpr) else None
+    given = positional(call) if isinstance(call, CallExpr) and custom is not None and custom.kept else []
+    for position, value in enumerate(given):
+        if custom is not None and position in custom.kept:
+            yield Need(value, "`nondiff_argnums` of jax.custom_vjp", "None as its cotangent, and no nondiff_argnums")
 
 
 def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:
