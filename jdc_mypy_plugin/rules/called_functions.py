@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     Argument,
     AssertStmt,
@@ -57,6 +58,7 @@ from .differentiated_functions import differentiated
 from .given_functions import is_here
 from .kept_objects import class_of_object
 from .traced_functions import TracedFunction
+from .traced_types import array_of_jax
 from .traced_values import TracedValues
 
 _ENDING: Final = (ReturnStmt, RaiseStmt)
@@ -78,10 +80,11 @@ def called_functions(
             )
 
 
-_Given = list[tuple[Var, Type, str]]
+Given = list[tuple[Var, Type, str]]
+"""Parameters with their types, and how to write the tracers that they are given."""
 
 
-def run_by(part: Expression, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+def run_by(part: Expression, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, Given]:
     """Return the function that an expression runs, and the parameters that it gives tracers."""
     if isinstance(part, CallExpr):
         return _called(part, values, site)
@@ -96,41 +99,31 @@ def run_by(part: Expression, values: TracedValues, site: TracedFunction) -> tupl
     return None, []
 
 
-def initialized_by(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
-    """Return the ``__init__`` of the module that the call of a class runs, and which parameters it gives tracers."""
-    info = class_named(call.callee)
-    symbol = None if info is None else info.get("__init__")
-    definition = None if symbol is None else symbol.node
-    if not isinstance(definition, FuncDef) or has_stars(call) or not _is_plain(definition, site):
-        return None, []
-    return definition, _arguments(call, definition, definition.arguments[1:], values)
-
-
 def _operated(
     operand: Expression, name: str | None, others: list[Expression], values: TracedValues, site: TracedFunction
-) -> tuple[FuncDef | None, _Given]:
+) -> tuple[FuncDef | None, Given]:
     """Return the method of an object that an operator runs."""
     owner = None if name is None else values.object(operand)
     definition = None if owner is None or name is None else _method(owner[1], name, site)
-    if owner is None or definition is None or not _is_plain(definition, site):
+    if owner is None or definition is None or not is_plain(definition, site):
         return None, []
     receiver, *taken = [each.variable for each in definition.arguments]
     if len(taken) != len(others):
         return None, []
-    given: _Given = [(receiver, owner[1], owner[0])]
+    given: Given = [(receiver, owner[1], owner[0])]
     for variable, value in zip(taken, others, strict=True):
-        handed = _handed(value, values)
+        handed = _handed(value, values, site.api)
         given += [] if handed is None else [_typed(definition, variable, handed)]
     return definition, given
 
 
-def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, Given]:
     """Return the function that a call names and the parameters that it gives tracers."""
     callee = call.callee
     of_class = class_function(callee, site) if isinstance(callee, MemberExpr) else None
     if of_class is not None:
         taken = of_class.arguments[1:] if of_class.is_class else of_class.arguments
-        return (None, []) if has_stars(call) else (of_class, _arguments(call, of_class, taken, values))
+        return (None, []) if has_stars(call) else (of_class, arguments_given(call, of_class, taken, values, site.api))
     itself = values.object(callee)
     owner = itself or (values.object(callee.expr) if isinstance(callee, MemberExpr) else None)
     is_bound = itself is not None or isinstance(callee, MemberExpr)
@@ -142,7 +135,7 @@ def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple
         definition = _method_of_receiver(callee, site) or _method_of_kept(callee, site)
     else:
         definition = callee.node if isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef) else None
-    if definition is not None and not _is_plain(definition, site):
+    if definition is not None and not is_plain(definition, site):
         return None, []
     if owner is None and definition is None:
         definition, is_bound = differentiated(callee, site.api.tree), False
@@ -150,15 +143,17 @@ def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple
         return None, []
     taken = definition.arguments[1:] if is_bound else definition.arguments
     given = [] if owner is None else [(definition.arguments[0].variable, owner[1], owner[0])]
-    return definition, given + _arguments(call, definition, taken, values)
+    return definition, given + arguments_given(call, definition, taken, values, site.api)
 
 
-def _arguments(call: CallExpr, definition: FuncDef, taken: Sequence[Argument], values: TracedValues) -> _Given:
+def arguments_given(
+    call: CallExpr, definition: FuncDef, taken: Sequence[Argument], values: TracedValues, api: TypeChecker
+) -> Given:
     """Return the parameters that the arguments of a call give tracers."""
-    given: _Given = []
+    given: Given = []
     by_name = {each.variable.name: each.variable for each in taken}
     for value, name in bound(call, [each.variable.name for each in taken]):
-        handed = _handed(value, values)
+        handed = _handed(value, values, api)
         if handed is not None and name in by_name:
             given.append(_typed(definition, by_name[name], handed))
     return given
@@ -188,12 +183,16 @@ def _typed(definition: FuncDef, variable: Var, handed: tuple[str, Type]) -> tupl
     return variable, handed[1] if isinstance(known_type(declared), AnyType) else declared, handed[0]
 
 
-def _handed(value: Expression, values: TracedValues) -> tuple[str, Type] | None:
+def _handed(value: Expression, values: TracedValues, api: TypeChecker) -> tuple[str, Type] | None:
     """Return how to write the tracer that an argument is, or an object that holds some, with what type is known."""
     leaf = values.leaf(value)
     if leaf is not None:
         return leaf
-    path = values.path(value) or values.tree(value) or values.array(value)
+    array = values.array(value)
+    kind = None if array is None else array_of_jax(api)
+    if array is not None and kind is not None:
+        return array, kind
+    path = values.path(value) or values.tree(value) or array
     return values.object(value) if path is None else (path, AnyType(TypeOfAny.unannotated))
 
 
@@ -212,7 +211,7 @@ def _method_of_kept(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
     return None if info is None else _method(fill_typevars(info), callee.name, site)
 
 
-def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, Given]:
     """Return the property of an object that an attribute is."""
     owner = values.object(part.expr)
     instance = None if owner is None else sole_instance(owner[1])
@@ -235,7 +234,7 @@ def _method(kind: Type, name: str, site: TracedFunction) -> FuncDef | None:
     return None if is_overridden(instance.type, name, site.api) else method
 
 
-def _is_plain(definition: FuncDef, site: TracedFunction) -> bool:
+def is_plain(definition: FuncDef, site: TracedFunction) -> bool:
     """Return whether a call of a function runs its body as it is written."""
     if definition.is_generator or definition.is_coroutine or definition.is_decorated:
         return False

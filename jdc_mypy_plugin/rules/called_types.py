@@ -6,7 +6,7 @@ a name that is bound to such a call once, and a name with an annotation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -21,10 +21,9 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     SymbolNode,
-    TypeInfo,
     Var,
 )
-from mypy.types import Instance
+from mypy.types import Instance, Type
 from mypy.typevars import fill_typevars_with_any
 
 from ..evaluate import Evaluator, Origin
@@ -34,14 +33,18 @@ from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.receivers import method_with
 from ..typefacts.instances import sole_instance
+from .called_containers import container_given
 from .made_functions import calls_of_made
 from .made_objects import class_made
+from .traced_types import array_of_jax
 
 _QUESTIONS: Final = ("isinstance", "hasattr", "type", "callable")
 
 
-def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mapping[str, Instance]:
+def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mapping[str, Type]:
     """Return what every call gives a parameter, by its name: objects of one pytree dataclass, or numbers and arrays.
+
+    Dicts and named tuples of numbers and arrays count, if the calls write them out.
 
     A function that asks what kind of thing it has been given may be given others.
     """
@@ -59,7 +62,15 @@ def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mappin
     asked = (
         _asked_about(definition, api) if any(each is not None and _is_leaf(each) for each in found.values()) else ()
     )
-    return {name: kind for name, kind in found.items() if kind is not None and not (_is_leaf(kind) and name in asked)}
+    known = {
+        name: kind for name, kind in found.items() if kind is not None and not (_is_leaf(kind) and name in asked)
+    }
+    written = {name: container_given(complete[name], _leaf_given(api), api) for name in complete if name not in known}
+    return {**known, **{name: kind for name, kind in written.items() if kind is not None}}
+
+
+def _leaf_given(api: TypeChecker) -> Callable[[Expression], Instance | None]:
+    return lambda value: _leaf(Evaluator(api).source(value), api)
 
 
 def _asked_about(definition: FuncDef, api: TypeChecker) -> set[str]:
@@ -117,9 +128,5 @@ def _leaf(source: Expression, api: TypeChecker) -> Instance | None:
         return api.named_type("builtins.int" if isinstance(source, IntExpr) else "builtins.float")
     if isinstance(source, NameExpr) and source.fullname in ("builtins.True", "builtins.False"):
         return api.named_type("builtins.bool")
-    library = api.modules.get("jax")
-    symbol = None if library is None else library.names.get("Array")
     is_array = isinstance(source, CallExpr) and Evaluator(api, is_ahead=True).evaluate(source).origin is Origin.ARRAY
-    return (
-        Instance(symbol.node, []) if is_array and symbol is not None and isinstance(symbol.node, TypeInfo) else None
-    )
+    return array_of_jax(api) if is_array else None

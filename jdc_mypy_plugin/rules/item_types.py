@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mypy.nodes import Expression, IntExpr, SliceExpr, StrExpr, UnaryExpr, Var
+from collections.abc import Iterable
+
+from mypy.nodes import Expression, IntExpr, SliceExpr, StrExpr, TypeInfo, UnaryExpr
 from mypy.types import Instance, TupleType, Type, TypedDictType, UnpackType
 
 from ..host.known_types import known_type
@@ -53,6 +55,13 @@ def _number(key: Expression) -> int | None:
 def named_item(declared: Type, name: str) -> Type | None:
     """Return the type of a field of a named tuple."""
     kind = known_type(declared)
-    fallback = kind.partial_fallback if isinstance(kind, TupleType) else None
-    variable = fallback.type.names.get(name) if fallback is not None and fallback.type.is_named_tuple else None
-    return variable.node.type if variable is not None and isinstance(variable.node, Var) else None
+    names = item_names(kind.partial_fallback.type) if isinstance(kind, TupleType) else []
+    if not isinstance(kind, TupleType) or name not in names or len(names) != len(kind.items):
+        return None
+    return kind.items[names.index(name)]
+
+
+def item_names(info: TypeInfo) -> list[str]:
+    """Return the names of the items of a named tuple; of another class none."""
+    stored: Iterable[object] = info.metadata.get("namedtuple", {}).get("fields", ())
+    return [str(each) for each in stored]

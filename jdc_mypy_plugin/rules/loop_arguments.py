@@ -9,15 +9,16 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, TypeInfo, Var
+from mypy.nodes import FuncDef, Var
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny
+from mypy.types import AnyType, TupleType, Type, TypeOfAny
 
 from ..host.known_types import known_type
 from ..model.classes import model_of
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import sole_instance
 from .filtered_objects import uses_filters
+from .traced_types import array_of_jax
 from .transformations import Loop
 
 _COUNTING: Final = "jax.lax.fori_loop"
@@ -84,6 +85,4 @@ def is_handed_on(kind: Type, api: object) -> bool:
 
 def _array(ctx: FunctionContext) -> Type | None:
     assert isinstance(ctx.api, TypeChecker)
-    library = ctx.api.modules.get("jax")
-    symbol = None if library is None else library.names.get("Array")
-    return Instance(symbol.node, []) if symbol is not None and isinstance(symbol.node, TypeInfo) else None
+    return array_of_jax(ctx.api)

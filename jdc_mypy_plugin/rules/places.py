@@ -205,6 +205,13 @@ class Loop(NamedTuple):
     api: TypeChecker
 
 
+class CustomRules(NamedTuple):
+    """A call of ``f.defvjp(fwd, bwd)``."""
+
+    node: CallExpr
+    api: TypeChecker
+
+
 class TreeMap(NamedTuple):
     """A call of ``jax.tree.map``."""
 
@@ -320,6 +327,7 @@ CALL: Final = Kind[Call]()
 CALL_ELSEWHERE: Final = Kind[Call]()
 TRANSFORMED: Final = Kind[Transformed]()
 LOOP: Final = Kind[Loop]()
+CUSTOM_RULES: Final = Kind[CustomRules]()
 TREE_MAP: Final = Kind[TreeMap]()
 RETURNED: Final = Kind[ReturnedValue]()
 ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()

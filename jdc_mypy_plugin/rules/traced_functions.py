@@ -25,7 +25,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarType
+from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny, TypeVarType
 from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
@@ -190,7 +190,7 @@ def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[T
 
 def _as_called(traced: Mapping[Var, Type], definition: FuncDef, at: Context, api: TypeChecker) -> Mapping[Var, Type]:
     """Return parameters without annotations as calls give them: ``jax.jit(lambda s: s.x)(state)``, ``f(state)``."""
-    by_name = {each.name: each for each, kind in traced.items() if isinstance(known_type(kind), AnyType)}
+    by_name = {each.name: each for each, kind in traced.items() if _is_open(kind)}
     if not by_name or definition.info or uses_filters(api.tree):
         return traced
     call = INDEX.of(api.tree).parent(at) if isinstance(at, CallExpr) else None
@@ -204,6 +204,14 @@ def _as_called(traced: Mapping[Var, Type], definition: FuncDef, at: Context, api
     types = later_types(call, given.values(), api)
     found = {by_name[name]: types[id(value)] for name, value in given.items() if id(value) in types}
     return {**traced, **found}
+
+
+def _is_open(declared: Type) -> bool:
+    """Return whether an annotation leaves it to the calls what a parameter is: none, and ``dict`` alone."""
+    kind = known_type(declared)
+    is_dict = isinstance(kind, Instance) and kind.type.fullname == "builtins.dict"
+    inner = kind.args if isinstance(kind, Instance) and is_dict else [kind]
+    return all(isinstance(known_type(each), AnyType) for each in inner)
 
 
 def function_under(made: Transformed, at: Context, api: TypeChecker) -> Given | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.nodes import MypyFile, TypeInfo, Var
-from mypy.types import Type
+from mypy.types import Instance, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
@@ -64,6 +65,13 @@ def as_given(declared: Type, owner: Type) -> Type:
     """Return the type of a field of a generic class in an object of a type, ``W[jax.Array]``."""
     instance = sole_instance(besides_none(owner))
     return expand_type_by_instance(declared, instance) if instance is not None and instance.args else declared
+
+
+def array_of_jax(api: TypeChecker) -> Instance | None:
+    """Return the type of an array of JAX; None in a module that does not import JAX."""
+    library = api.modules.get("jax")
+    symbol = None if library is None else library.names.get("Array")
+    return Instance(symbol.node, []) if symbol is not None and isinstance(symbol.node, TypeInfo) else None
 
 
 def is_traced_leaf(declared: Type) -> bool:

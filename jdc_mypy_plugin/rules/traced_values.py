@@ -243,7 +243,7 @@ class TracedValues:
     def _called(self, call: CallExpr) -> str | None:
         callee = call.callee
         if isinstance(callee, MemberExpr) and callee.name in ARRAY_METHODS:
-            owner = self.array(callee.expr) or self.tree(callee.expr)
+            owner = self.path(callee.expr) or self.array(callee.expr) or self.tree(callee.expr)
             if owner is not None:
                 return owner
         if isinstance(callee, RefExpr) and callee.fullname in SAME_KIND and call.args:
@@ -269,7 +269,7 @@ class TracedValues:
             return self.array(value.expr)
         if isinstance(value, CallExpr):
             made_of = array_made_of(value)
-            return self._computed(value) if made_of is None else self.array(made_of)
+            return (None if made_of is None else self.array(made_of)) or self._computed(value)
         if isinstance(value, MemberExpr) and value.name in PARTS and (part := self.array(value.expr)) is not None:
             return part
         found = self.typed(value)

@@ -27,7 +27,8 @@ from ...syntax.functions import class_named, returned_by
 from ...syntax.targets import row
 from ...typefacts.arrays import held_array
 from ...typefacts.instances import besides_none, sole_instance
-from ..called_functions import Run, initialized_by, run_by
+from ..called_constructors import initialized_by
+from ..called_functions import Run, run_by
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked

@@ -7,7 +7,7 @@ compares itself, but its weights are no leaves of the model any more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -25,6 +25,7 @@ from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import CONTAINERS, compared_fields
 from ...typefacts.instances import besides_none
 from ...typefacts.shown_types import classes_in
+from ..item_types import item_names
 from ..sites import arguments_of
 
 _LAYERS: Final = "equinox.nn."
@@ -62,8 +63,10 @@ def array_compared(declared: Type, api: TypeChecker) -> str | None:
     value = known_type(besides_none(declared))
     if isinstance(value, TupleType):
         info = value.partial_fallback.type
-        is_named = info.is_named_tuple and len(value.items) == len(_names(info)) and _COMPARED.isdisjoint(info.names)
-        types = dict(zip(_names(info), value.items, strict=True)) if is_named else {}
+        is_named = (
+            info.is_named_tuple and len(value.items) == len(item_names(info)) and _COMPARED.isdisjoint(info.names)
+        )
+        types = dict(zip(item_names(info), value.items, strict=True)) if is_named else {}
     elif isinstance(value, Instance):
         info = value.type
         types = {name: found for name in compared_fields(info) if (found := _type_of(info, name)) is not None}
@@ -100,11 +103,6 @@ def _times(call: CallExpr, calls: Sequence[CallExpr], api: TypeChecker) -> tuple
     return function, sum(name == function.name for name in names)
 
 
-def _names(info: TypeInfo) -> list[str]:
-    stored: Iterable[object] = info.metadata.get("namedtuple", {}).get("fields", ())
-    return [str(each) for each in stored]
-
-
 def _type_of(info: TypeInfo, name: str) -> Type | None:
     symbol = info.get(name)
     return None if symbol is None else symbol.type
@@ -125,4 +123,4 @@ def _made(info: TypeInfo, api: TypeChecker) -> Iterator[Mapping[str, Expression]
         if not info.is_named_tuple:
             yield arguments_of(call, info)
         elif not has_stars(call):
-            yield {name: value for value, name in bound(call, _names(info)) if name is not None}
+            yield {name: value for value, name in bound(call, item_names(info)) if name is not None}

@@ -35,6 +35,10 @@ _OF_ONE: Final = frozenset(
         "fft.rfftn",
     )
 )
+_DTYPES: Final = frozenset(
+    f"{kind}{bits}" for kind, sizes in (("float", (16, 32, 64)), ("int", (8, 16, 32, 64))) for bits in sizes
+)
+"""Types of numbers, which are called with one."""
 _OF_TWO: Final = frozenset(
     (
         *("add", "allclose", "append", "arctan2", "bitwise_and", "bitwise_or", "bitwise_xor", "convolve", "copysign"),
@@ -70,7 +74,7 @@ def arrays_for_numpy(call: CallExpr, function: str) -> Iterator[Expression]:
     given = [value for value, kind in zip(call.args, call.arg_kinds, strict=True) if kind.is_positional()]
     if not function.startswith(_NUMPY) or any(kind.is_star() for kind in call.arg_kinds):
         return
-    if name in _OF_ONE:
+    if name in _OF_ONE or name in _DTYPES:
         yield from given[:1]
     elif name in _OF_TWO:
         yield from given[:2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssertStmt,
     CallExpr,
@@ -38,13 +39,17 @@ from mypy.types import Instance, TupleType
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
 from ...model.array_functions import OF_A_NUMBER
+from ...syntax.arguments import positional
 from ...syntax.imported_names import spelled
 from ...syntax.targets import row
+from ..custom_functions import custom_function
 from ..traced_functions import TracedFunction
 from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole
 from .needed_formats import filled_in, formatted
 from .needed_masks import is_mask
 from .needed_matches import matched
+from .needed_members import looked_for_in
+from .needed_numpy import is_of_numpy
 from .needed_sizes import sizes_in
 
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
@@ -96,6 +101,16 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
     evaluator = Evaluator(site.api)
     for expression in site.body.expressions:
         yield from _in_expression(expression, site.api.tree, evaluator)
+        yield from _kept_as_they_are(expression, site.api)
+
+
+def _kept_as_they_are(call: Expression, api: TypeChecker) -> Iterator[Need]:
+    """Yield the arguments that ``jax.custom_vjp`` hands on as they are, and of which it refuses tracers."""
+    custom = custom_function(call.callee, api) if isinstance(call, CallExpr) else None
+    given = positional(call) if isinstance(call, CallExpr) and custom is not None and custom.kept else []
+    for position, value in enumerate(given):
+        if custom is not None and position in custom.kept:
+            yield Need(value, "`nondiff_argnums` of jax.custom_vjp", "None as its cotangent, and no nondiff_argnums")
 
 
 def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:
@@ -115,6 +130,10 @@ def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluato
         yield from _in_index(expression, module, evaluator)
     elif isinstance(expression, ComparisonExpr) and len(expression.operators) > 1:
         yield Need(expression, "a chain of comparisons", "jnp.logical_and")
+    elif isinstance(expression, ComparisonExpr):
+        held = looked_for_in(expression, evaluator)
+        if held is not None:
+            yield Need(expression.operands[0], f"`{expression.operators[0]}` of a {held}", "jnp.isin")
 
 
 def _in_operation(operation: OpExpr, evaluator: Evaluator) -> Iterator[Need]:
@@ -157,6 +176,8 @@ def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> 
     if container:
         kind: Literal["value", "number"] = "value" if container == "dict" else "number"
         yield Need(index, f"the index of a {container}", "jax.lax.switch, or an array in its place", kind=kind)
+    elif is_of_numpy(base, module, evaluator):
+        yield from (Need(each, "the index of an array of NumPy", "jnp.asarray of the array") for each in items)
 
 
 def _container(base: Expression, evaluator: Evaluator) -> str:

@@ -13,9 +13,11 @@ from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Range, is_in, range_of
 from ...syntax.walk import descendants
+from ..called_constructors import constructors_run
 from ..called_functions import Run, called_functions
 from ..differentiated_functions import FILTERED
 from ..looped_functions import looped_functions
+from ..mapped_functions import mapped_functions
 from ..traced_functions import ReadOnce, TracedFunction
 from ..transformations import LOOPS, named
 from .returned_tracers import RETURNED_TRACERS, ReturnedTracers
@@ -67,14 +69,31 @@ def _with_called(run: TracedRun, depth: int) -> Iterator[TracedRun]:
     yield run
     if not depth:
         return
-    for functions in (called_functions, looped_functions):
+    for functions in (called_functions, looped_functions, mapped_functions):
         for site in functions(run.site, run.values, run.reaches):
-            values = ReturnedTracers(site)
-            if values:
-                yield from _with_called(TracedRun(site, values), depth - 1)
+            yield from _below(site, depth)
+    for site in _constructed(run):
+        yield from _below(site, depth)
+
+
+def _below(site: TracedFunction, depth: int) -> Iterator[TracedRun]:
+    values = ReturnedTracers(site)
+    if values:
+        yield from _with_called(TracedRun(site, values), depth - 1)
 
 
 _RUNS: Final = ReadOnce(_read)
+
+
+def _constructed(run: TracedRun) -> Iterator[TracedFunction]:
+    """Yield what the calls of classes run, with the tracers that they are given."""
+    site = run.site
+    for call in site.body.expressions_of(CallExpr):
+        for definition, given in constructors_run(call, run.values, site):
+            traced = {variable: kind for variable, kind, path in given if run.reaches(call, path)}
+            if traced and definition not in (site.definition, *site.callers):
+                callers = (*site.callers, site.definition)
+                yield site._replace(definition=definition, traced=traced, passed={}, callers=callers)
 
 
 class _InnerFunctions:
