@@ -22,7 +22,7 @@ from mypy.nodes import (
 
 from ..syntax import INDEX
 from ..syntax.scripts import is_of_script
-from .transformations import TRANSFORMATIONS
+from .transformations import TRANSFORMATIONS, made_by
 
 
 def may_be_left_out(at: Context, definition: FuncDef, tree: MypyFile) -> bool:
@@ -71,8 +71,11 @@ def _is_choice(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
 
 
 def _is_made(at: CallExpr) -> bool:
-    """Return whether a transformation is given ``make_step(config)``, a function that is there to be given back."""
-    callee = at.args[0].callee if at.args and isinstance(at.args[0], CallExpr) else None
+    """Return whether transformations are given ``make_step(config)``, a function that is there to be given back."""
+    given = at.args[0] if at.args else None
+    if isinstance(given, CallExpr) and made_by(given) is not None:
+        return _is_made(given)
+    callee = given.callee if isinstance(given, CallExpr) else None
     return isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef)
 
 
