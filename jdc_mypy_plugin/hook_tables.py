@@ -193,6 +193,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
     f"{LAYER}.__init_subclass__": class_definitions.check_layer,
+    INIT_SUBCLASS: class_definitions.check_plain,
     **{f"{base}.{METHOD}": replacements.check_method for base in (*base_classes(), *REPLACING)},
     "jax._src.nn.initializers.Initializer.__call__": array_operations.check_operation,
     **dict.fromkeys(transform_arguments.CALLS, array_operations.arguments_first(transform_arguments.check_call)),

@@ -51,7 +51,8 @@ from ..repairs.replace import add_replace
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
-from ..rules.places import CLASS, LAYER_CLASS, NNX_CLASS, PLAIN_DATACLASS
+from ..rules.overriding_methods import overriding_methods
+from ..rules.places import CLASS, LAYER_CLASS, NNX_CLASS, OVERRIDING_METHOD, PLAIN_DATACLASS
 from ..rules.sites import LayerClass, NnxClass, PlainDataclass, class_site, decorated_class, subclass_at
 from .calls_on_variables import check_calls
 
@@ -181,6 +182,7 @@ def check_mention(ctx: AttributeContext) -> Type:
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
         accept_order(info, ctx.api)
         _check(info, ctx.api)
+        _check_methods(info, ctx.api)
     return ctx.default_attr_type
 
 
@@ -218,7 +220,21 @@ def check_subclass(ctx: MethodContext) -> Type:
         note_pure_methods(info.defn)  # mypy calls no hook for such a class once its methods are analysed
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
     _check(info, ctx.api)
+    _check_methods(info, ctx.api)
     return ctx.default_return_type
+
+
+def check_plain(ctx: MethodContext) -> Type:
+    """Ask the rules about the methods of a class that no base class registers."""
+    assert isinstance(ctx.api, TypeChecker)
+    _check_methods(subclass_at(ctx.context, ctx.api.tree), ctx.api)
+    return ctx.default_return_type
+
+
+def _check_methods(info: TypeInfo | None, api: TypeChecker) -> None:
+    if info is not None and not is_silent(api):
+        for site in overriding_methods(info, api):
+            ask(OVERRIDING_METHOD, site)
 
 
 def check_layer(ctx: MethodContext) -> Type:

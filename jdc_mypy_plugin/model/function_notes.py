@@ -43,6 +43,7 @@ from .computing_functions import Wanted, wanted_by
 from .imported_names import Imported, imported_in
 from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
+from .own_calls import OwnCall, own_calls
 from .plain_managers import plain_managers
 from .returning_functions import UNKNOWN, Said, result_for_class, result_of
 from .transforming_decorators import Made, transformation_over
@@ -75,6 +76,8 @@ class Note(NamedTuple):
     """The transformation that it stands under."""
     reads: Sequence[str]
     """The attributes of its object that such a method reads."""
+    hands: Sequence[OwnCall]
+    """The methods of its object that such a method calls, and what it gives them."""
     makes: Said
     """The class of all objects that it returns, or the function that makes them, where the result tells nothing."""
 
@@ -155,7 +158,8 @@ def _place(function: FuncDef) -> tuple[str, str]:
 
 def _loaded(said: Mapping[str, Any]) -> Note:
     first = said.get("changes", {}), said.get("result"), said.get("needs", ())
-    return Note(*first, said.get("computes"), said.get("made_by"), said.get("reads", ()), said.get("makes"))
+    of_method = said.get("made_by"), said.get("reads", ()), said.get("hands", ())
+    return Note(*first, said.get("computes"), *of_method, said.get("makes"))
 
 
 def _stored(module: MypyFile) -> str:
@@ -199,6 +203,9 @@ def _text(module: MypyFile) -> str:
         result = _returned(each, imported, follows)
         if result or needs[name]:
             notes.setdefault(name, {}).update({**result, "needs": needs[name]})
+        hands = own_calls(each, imported) if "." in name and follows is not None else []
+        if hands:
+            notes.setdefault(name, {})["hands"] = hands
         wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None
         if wanted is not None:
             notes.setdefault(name, {})["computes"] = wanted
@@ -208,7 +215,8 @@ def _text(module: MypyFile) -> str:
             notes.setdefault(name, {})["result"] = result_for_class(decorator.func, imported)
         if made is not None:
             reads = attributes_read(decorator.func, methods) if methods else []
-            notes.setdefault(name, {}).update({"made_by": made, "reads": reads})
+            hands = own_calls(decorator.func, imported) if methods and follows is not None else []
+            notes.setdefault(name, {}).update({"made_by": made, "reads": reads, "hands": hands})
             if made[0] == JIT and follows is not None:
                 notes[name]["makes"] = maker_of(decorator.func, imported, follows)
     managers = sorted(plain_managers(module))

@@ -103,8 +103,8 @@ class _Asking:
 
     def asked_by(self, statement: Statement) -> Iterator[Asked]:
         """Yield the values that a statement is certain to ask for."""
-        first = _first(statement)
-        for part in () if first is None else _evaluated(first):
+        first = first_evaluated(statement)
+        for part in () if first is None else evaluated(first):
             yield from self._by_expression(part)
         if first is not None and isinstance(statement, _ASKING):
             yield from self._at(BRANCH, _decided(first))
@@ -172,7 +172,7 @@ class _Asking:
             yield from ([kind, where, *path[1:]] for path in paths_in(said))
 
 
-def _first(statement: Statement) -> Expression | None:
+def first_evaluated(statement: Statement) -> Expression | None:
     """Return the expression that a statement evaluates first."""
     if isinstance(statement, AssignmentStmt):
         return statement.rvalue
@@ -183,7 +183,7 @@ def _first(statement: Statement) -> Expression | None:
     return None
 
 
-def _evaluated(expression: Expression) -> Iterator[Expression]:
+def evaluated(expression: Expression) -> Iterator[Expression]:
     """Yield the parts of an expression that Python is certain to evaluate, and itself."""
     yield expression
     parts = children(expression)
@@ -196,7 +196,7 @@ def _evaluated(expression: Expression) -> Iterator[Expression]:
     elif isinstance(expression, LambdaExpr):
         parts = ()
     for each in parts:
-        yield from _evaluated(each)
+        yield from evaluated(each)
 
 
 def _decided(condition: Expression) -> Expression:

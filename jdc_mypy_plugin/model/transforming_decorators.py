@@ -16,7 +16,7 @@ from ..syntax.definitions import written_name
 Made = list[Any]
 """The name and the options of a transformation; an option that is something else is None."""
 
-_LIBRARIES: Final = ("jax", "jdc_runtime", "jax_dataclasses")
+_LIBRARIES: Final = ("jax", "jdc_runtime", "jax_dataclasses", "equinox")
 
 
 def transformation_over(decorator: Decorator, tree: MypyFile) -> Made | None:

@@ -26,7 +26,7 @@ from mypy.nodes import (
 
 from ..syntax import INDEX
 from ..syntax.scripts import is_of_script
-from .transformations import TRANSFORMATIONS
+from .transformations import TRANSFORMATIONS, made_by
 
 
 def may_be_left_out(at: Context, definition: FuncDef, tree: MypyFile) -> bool:
@@ -75,13 +75,14 @@ def _is_choice(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
 
 
 def _is_made(at: CallExpr) -> bool:
-    """Return whether a transformation is given ``make_step(config)``, a function that is there to be given back.
+    """Return whether transformations are given ``make_step(config)``, a function that is there to be given back.
 
     It may be in a variable, or one of several in it: ``jax.jit(solver[1])``.
     """
     given = at.args[0] if at.args else None
     if isinstance(given, CallExpr):
-        return isinstance(given.callee, MemberExpr) or _names(given.callee, FuncDef)
+        is_known = isinstance(given.callee, MemberExpr) or _names(given.callee, FuncDef)
+        return _is_made(given) if made_by(given) is not None else is_known
     return _names(given.base if isinstance(given, IndexExpr) else given, Var)
 
 

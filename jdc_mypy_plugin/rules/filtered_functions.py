@@ -63,7 +63,7 @@ def _of(definition: FuncDef | None, by: str, ctx: FunctionContext) -> Iterator[T
     if definition is None:
         return
     found = parameters(definition, range(len(definition.arguments)))
-    traced = {variable: declared for variable, declared in found.items() if _has_arrays(declared)}
+    traced = {variable: declared for variable, declared in found.items() if has_arrays(declared)}
     yield TracedFunction(by, True, definition, (), traced, ctx.context, ctx.api, only_arrays=True)
 
 
@@ -97,6 +97,7 @@ def _jitted(given: Expression, api: TypeChecker) -> FuncDef | None:
     return method if is_pytree else function_named(given, api)
 
 
-def _has_arrays(declared: Type) -> bool:
+def has_arrays(declared: Type) -> bool:
+    """Return whether a value is an array or an object that may hold some."""
     instance = sole_instance(besides_none(declared))
     return is_certainly_array(declared) or (instance is not None and model_of(instance.type) is not None)

@@ -343,6 +343,8 @@ JITTED_CALL: Final = Kind[JittedCall]()
 HASHED_FUNCTION: Final = Kind[HashedFunction]()
 TRACED_FUNCTION: Final = Kind[TracedFunction]()
 """A function of the module that a transformation of JAX calls with tracers."""
+OVERRIDING_METHOD: Final = Kind[TracedFunction]()
+"""A method of a class of the module that a jitted method of a base calls with tracers."""
 GRADIENT_FUNCTION: Final = Kind[GradientFunction]()
 TRANSFORM_ARGUMENT: Final = Kind[TransformArgument]()
 """An object of a pytree dataclass that is handed to a transformation of JAX, or to the loops of `jax.lax`."""

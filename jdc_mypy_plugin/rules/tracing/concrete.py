@@ -16,7 +16,7 @@ from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
-from ..places import TRACED_FUNCTION, asked
+from ..places import OVERRIDING_METHOD, TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
 from .evident_arrays import is_evidently_array
@@ -32,6 +32,13 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         return
     if not site.traced or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
+    for run in traced_runs(site):
+        yield from _found(run)
+
+
+@asked(CONCRETE, at=OVERRIDING_METHOD)
+def check_overriding(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report the same in methods that a jitted method of a base calls."""
     for run in traced_runs(site):
         yield from _found(run)
 
