@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import DelStmt, IndexExpr, MypyFile, StrExpr
+from mypy.nodes import DelStmt, IndexExpr, MypyFile, SliceExpr, StrExpr
 from mypy.types import AnyType
 
 from jdc_spec.rules import FROZEN
@@ -14,6 +14,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.per_module import PerModule
+from ...syntax.targets import row
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
@@ -48,9 +49,20 @@ def _found(run: TracedRun) -> Iterator[Diagnostic]:
     for item in run.site.body.expressions_of(IndexExpr):
         if not index.is_written(item) or not _is_open(item, run):
             continue
-        array = run.values.array(item.base)
+        array = run.values.array(item.base) or _held_array(item, run)
         if array is not None and run.reaches(item, array):
             yield Diagnostic(FROZEN, sentence(item, index.parent(item)), item)
+
+
+def _held_array(item: IndexExpr, run: TracedRun) -> str | None:
+    """Return how to write a tree of tracers that is an array, or else refuses the index as well.
+
+    No list takes ``x[:, 0] = y``, and neither a list nor a dict takes a tracer as its index.
+    """
+    has_slices = any(isinstance(each, SliceExpr) for each in row(item.index))
+    if not has_slices and run.values.path(item.index) is None and run.values.tree(item.index) is None:
+        return None
+    return run.values.tree(item.base)
 
 
 def _is_open(item: IndexExpr, run: TracedRun) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import (
     CallExpr,
@@ -22,8 +23,17 @@ from mypy.nodes import (
 from mypy.types import CallableType, Overloaded
 
 from ...host.known_types import known_type
+from ...syntax.arguments import argument, has_stars
 from ...typefacts.arrays import is_certainly_array
+from ..transformations import LOOPS
 from .trees import Key
+
+_CARRIES: Final = {
+    ("jax.lax.scan", True): (1, "init"),
+    ("jax.lax.while_loop", False): (2, "init_val"),
+    ("jax.lax.fori_loop", False): (3, "init_val"),
+}
+"""The first carry of each loop, by its name and whether it gives back a pair."""
 
 
 def place_of(written: Expression) -> tuple[Key, Expression | None]:
@@ -45,6 +55,18 @@ def origins(written: Expression) -> Iterator[Expression]:
         else:
             return
         yield written
+
+
+def begun_with(written: Expression) -> Expression | None:
+    """Return the carry that a loop begins with, where an expression is the one that it ends with: the same tree."""
+    is_first = isinstance(written, IndexExpr) and isinstance(written.index, IntExpr) and written.index.value == 0
+    call = written.base if isinstance(written, IndexExpr) and is_first else written
+    loop = (
+        LOOPS.get(call.callee.fullname) if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) else None
+    )
+    place = None if loop is None else _CARRIES.get((loop.name, is_first))
+    is_plain = isinstance(call, CallExpr) and place is not None and not has_stars(call)
+    return argument(call, *place) if is_plain and isinstance(call, CallExpr) and place is not None else None
 
 
 def returns_array(callee: Expression | None) -> bool:

@@ -60,7 +60,7 @@ from .noted_results import copied_elsewhere, owner_of
 from .own_calls import called_function
 from .trees import Key, Known, Tree, common, lasting, placed
 from .written_dicts import is_written_dict, items_of
-from .written_parts import origins, place_of, returns_array
+from .written_parts import begun_with, origins, place_of, returns_array
 
 _MAKERS: Final = ("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.")
 """Modules whose functions make arrays."""
@@ -144,6 +144,10 @@ class TreeReader:
             if made is not None:
                 is_new = written is value or is_first_use(value, written, self._module)
                 return made if is_new else lasting(made)
+        begun = begun_with(written)
+        if begun is not None:
+            tree = self.read(begun)
+            return None if tree is None else lasting(tree)
         return self._part(written) or self._computed(written)
 
     def _is_unchanged(self, value: Expression, written: Expression) -> bool:

@@ -216,3 +216,24 @@ parameter(np.ones(3), 2)
 asked(np.ones(3))
 asked(ones)
 with_host(ones)
+
+
+def rows_of_trees(start, rows):  # type: ignore[no-untyped-def]
+    def by_number(carry, number):  # type: ignore[no-untyped-def]
+        kept, total = carry
+        kept[number] = total  # E: jdc-frozen
+        return (kept, total), number
+
+    def by_slices(carry, number):  # type: ignore[no-untyped-def]
+        kept, total = carry
+        kept[:, 0] = total  # E: jdc-frozen
+        return (kept, total), number
+
+    def of_a_list(carry, number):  # type: ignore[no-untyped-def]
+        kept, total = carry
+        kept[0] = total
+        return (kept, total), number
+
+    jax.lax.scan(by_number, (start, 0.0), rows)
+    jax.lax.scan(by_slices, (start, 0.0), rows)
+    return jax.lax.scan(of_a_list, ([start, start], 0.0), rows)
