@@ -57,6 +57,7 @@ from ..typefacts.instances import sole_instance
 from .differentiated_functions import differentiated
 from .given_functions import is_here
 from .kept_objects import class_of_object
+from .staged_values import stages
 from .traced_functions import TracedFunction
 from .traced_types import array_of_jax
 from .traced_values import TracedValues
@@ -68,13 +69,16 @@ _LINEAR: Final = (AssertStmt, AssignmentStmt, ExpressionStmt, OperatorAssignment
 def called_functions(
     site: TracedFunction, values: TracedValues, counts: Callable[[Expression, str], bool]
 ) -> Iterator[TracedFunction]:
-    """Yield the functions that a traced function hands tracers to, of the expressions and tracers that count."""
+    """Yield the functions that a traced function hands tracers to, of the expressions and tracers that count.
+
+    Those that make some of anything count too.
+    """
     for part in site.body.expressions:
         definition, given = run_by(part, values, site)
         if definition is None or definition in (site.definition, *site.callers):
             continue
         traced = {variable: kind for variable, kind, path in given if counts(part, path)}
-        if traced:
+        if traced or (isinstance(part, CallExpr) and stages(definition, site) and counts(part, "")):
             yield site._replace(
                 definition=definition, traced=traced, passed={}, callers=(*site.callers, site.definition)
             )

@@ -59,6 +59,15 @@ def staged_tree(value: Expression, site: TracedFunction) -> str | None:
     return found if isinstance(call, CallExpr) and found is not None and _is_staged(call, site) else None
 
 
+def stages(definition: FuncDef, site: TracedFunction) -> bool:
+    """Return whether a function makes tracers, whatever it is given, where a traced one calls it."""
+    tree = site.api.tree
+    if site.by not in _STAGING or INDEX.of(tree).body.mentions(_EAGER):
+        return False
+    calls = INDEX.of(tree).inside(definition).expressions_of(CallExpr)
+    return any(spelled(each.callee, tree) in _CALCULATING for each in calls)
+
+
 def _gives(call: Expression, tree: MypyFile) -> str | None:
     """Return the name of the loop, or of the mapped function, that a call runs."""
     if not isinstance(call, CallExpr):

@@ -18,6 +18,7 @@ from ..called_functions import Run, called_functions
 from ..differentiated_functions import FILTERED
 from ..looped_functions import looped_functions
 from ..mapped_functions import mapped_functions
+from ..staged_values import stages
 from ..traced_functions import ReadOnce, TracedFunction
 from ..transformations import LOOPS, named
 from .returned_tracers import RETURNED_TRACERS, ReturnedTracers
@@ -78,7 +79,7 @@ def _with_called(run: TracedRun, depth: int) -> Iterator[TracedRun]:
 
 def _below(site: TracedFunction, depth: int) -> Iterator[TracedRun]:
     values = ReturnedTracers(site)
-    if values:
+    if values or stages(site.definition, site):
         yield from _with_called(TracedRun(site, values), depth - 1)
 
 
