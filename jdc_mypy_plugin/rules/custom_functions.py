@@ -9,6 +9,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IntExpr, LambdaExpr, NameExpr
 
 from ..evaluate import Evaluator
+from ..syntax import INDEX
 from ..syntax.targets import row
 from .function_expressions import as_function
 from .transformations import made_by, maker
@@ -34,7 +35,8 @@ class CustomFunction(NamedTuple):
 def custom_function(named: Expression, api: TypeChecker) -> CustomFunction | None:
     """Return the function under ``jax.custom_vjp`` that a name stands for."""
     if isinstance(named, NameExpr) and isinstance(named.node, Decorator):
-        decorators = named.node.original_decorators
+        is_here = INDEX.of(api.tree).position(named.node) is not None
+        decorators = named.node.original_decorators if is_here else []
         made = maker(decorators[0]) if len(decorators) == 1 else None
         return None if made is None or made[0].name != _CUSTOM else _told(named.node.func, made[1])
     call = Evaluator(api).source(named)

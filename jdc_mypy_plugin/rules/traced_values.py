@@ -102,22 +102,24 @@ class TracedValues:
         self._find_written(site.body)
 
     def _keep_arrays(self, values: Mapping[Var, Sequence[Expression]]) -> None:
-        """Take variables for tracers wherever they are read, whose every new value is an array made of tracers.
+        """Take variables for tracers wherever they are read, whose every new value is made of tracers.
 
         A variable may be made of itself, ``x = x @ w``, so all are taken for tracers until one turns out to be none.
         """
         kind = next(filter(self._is_array, self._traced.values()), None)
         kept: dict[Var, tuple[Type | None, Position | None]] = {}
-        for variable, written in values.items() if kind is not None else ():
+        for variable, written in values.items():
             declared = self._traced.get(variable)
-            if kind is not None and (self._is_array(declared) if declared is not None else len(written) > 1):
+            held = declared if declared is not None else kind if len(written) > 1 else None
+            if held is not None and self.is_leaf(held):
                 kept[variable] = declared, self._until.pop(variable, None)
-                self._traced[variable] = kind if declared is None else declared
+                self._traced[variable] = held
         is_changed = True
         while is_changed:
             is_changed = False
             for variable in list(kept):
-                if any(self.array(value) is None for value in values[variable]):
+                made = self.array if self._is_array(self._traced[variable]) else self.path
+                if any(made(value) is None for value in values[variable]):
                     self._give_up(variable, *kept.pop(variable))
                     is_changed = True
 

@@ -163,7 +163,8 @@ class Transformed(NamedTuple):
         if self.by.reads_markers and self._may_be_marked(position, name):
             return False
         if self.by.chooses is not None:
-            return position is not None and position in self._numbers(self.options.get(self.by.chooses))
+            chosen = _counted(self._numbers(self.options.get(self.by.chooses)), self._count)
+            return position is not None and position in chosen
         return not self._may_skip(position, name) and self._has_axis(position) and self._has_spec(position)
 
     def copies(self, position: int | None, name: str | None) -> bool:
@@ -184,6 +185,12 @@ class Transformed(NamedTuple):
             return True
         declared = types[position]
         return declared is not None and placement(declared, ANNOTATION_MARKERS) is not Placement.NONE
+
+    @property
+    def _count(self) -> int:
+        """The number of arguments that each call gives; 0 where that differs between them."""
+        kinds = [] if self.function is None else self.function.arg_kinds
+        return len(kinds) if all(kind.is_positional() and kind.is_required() for kind in kinds) else 0
 
     def _numbers(self, given: Expression | None) -> Sequence[int]:
         """Return the positions that an expression lists: the first where nothing is given, none if unreadable."""

@@ -18,14 +18,17 @@ from ..sites import evaluator_of
 
 @asked(SHAPE, at=ONE_NUMBER)
 def check(site: OneNumber) -> Iterator[Diagnostic]:
-    """Report an array of more than one number; versions of JAX and NumPy differ on empty ones."""
+    """Report an array of more than one number; versions of JAX and NumPy differ on empty ones.
+
+    An axis with a named size is taken to have at least one row.
+    """
     evaluate = evaluator_of(site.api, is_ahead=site.is_ahead).evaluate
     shape = evaluate(site.node).shape
     if site.beside is not None and evaluate(site.beside).origin is None:
         return
     sizes = (*shape.prefix, *shape.suffix) if isinstance(shape, ShapePattern) else shape or ()
     numbers = [size for size in sizes if isinstance(size, int)]
-    if len(numbers) < len(sizes) or math.prod(numbers) < 2 or _is_in_decorated(site):
+    if math.prod(numbers) < 2 or None in sizes or _is_in_decorated(site):
         return
     if may_be_caught(site.node, site.api.tree) or is_guarded(site.node, site.api.tree):
         return

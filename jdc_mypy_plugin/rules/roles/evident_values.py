@@ -30,6 +30,7 @@ from ...typefacts.leaves import NEVER, is_never_leaf
 from .registered_leaves import is_registered_here
 
 TEXT: Final = "text"
+MEMBER: Final = "a member of"
 """The words for strings."""
 _KINDS: Final[Mapping[tuple[type[Expression], ...], str]] = {
     (StrExpr, BytesExpr): TEXT,
@@ -77,7 +78,7 @@ def _member_of(value: MemberExpr, tree: MypyFile) -> Iterator[str]:
     if owner is None or not owner.is_enum or value.name not in owner.enum_members:
         return
     if is_never_leaf(known_type(fill_typevars(owner)), tree.fullname) and not _is_registered(owner, tree):
-        yield f'a member of "{owner.name}"'
+        yield f'{MEMBER} "{owner.name}"'
 
 
 def _is_registered(info: TypeInfo, tree: MypyFile) -> bool:

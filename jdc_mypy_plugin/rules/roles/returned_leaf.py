@@ -20,7 +20,7 @@ from ..filtered_objects import construction_of
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, hands_back_arrays
 from ..transform_arguments import Object, objects
-from .evident_values import TEXT, what_is_no_leaf
+from .evident_values import MEMBER, TEXT, what_is_no_leaf
 from .transformed_leaf import refused
 
 
@@ -42,9 +42,9 @@ def _wrong(given: Expression | None, each: TracedFunction) -> Iterator[Diagnosti
 
 
 def _evident(value: Expression, each: TracedFunction) -> Iterator[Diagnostic]:
-    """Report text that is written out, which comes back from no transformation."""
+    """Report text that is written out, or a member of an enumeration, which no transformation gives back."""
     words = what_is_no_leaf(Evaluator(each.api).source(value), each.api.tree)
-    if words == TEXT:
+    if words is not None and (words == TEXT or words.startswith(MEMBER)):
         yield Diagnostic(
             DATA_LEAF,
             f'"{each.definition.name}" returns {words}, which is not a JAX leaf, and {each.by} raises a TypeError; '

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mypy.nodes import CallExpr, Decorator, Expression, NameExpr, TypeInfo
+from mypy.nodes import CallExpr, Context, Decorator, Expression, MypyFile, NameExpr, TypeInfo
 
 from jdc_spec.rules import STATIC_ARRAY, STATIC_MUTABLE
 
@@ -21,6 +21,7 @@ from ...model.constructors import keeps_arguments
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.functions import class_named
+from ...syntax.references import REFERENCES
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.hashes import (
     ARRAY,
@@ -37,6 +38,7 @@ from ..made_functions import calls_of_made
 from ..made_objects import class_made
 from ..places import JITTED_CALL, JITTED_FUNCTION, asked
 from ..sites import arguments_of
+from ..transformations import made_by
 from ..use.compared_values import holds_numbers, is_container, is_given_arrays
 from .unhashed_values import CONTAINER, made_array, made_container
 
@@ -100,9 +102,18 @@ def _given(each: Jitted, name: str) -> Iterator[Expression]:
     at = outer if isinstance(outer, Decorator) else each.call
     if isinstance(at, Decorator) and len(at.original_decorators) > 1:
         return
-    for call in calls_of_made(at, tree):
+    for call in (*calls_of_made(at, tree), *_calls_of_derivatives(at, tree)):
         if not is_apart(call, tree):
             yield from (value for value, to in bound(call, each.function.arg_names) if to == name)
+
+
+def _calls_of_derivatives(at: Context, tree: MypyFile) -> Iterator[CallExpr]:
+    """Yield the calls of ``jax.grad(f)`` of a decorated function, which hands its arguments on."""
+    for name in REFERENCES.of(tree).get(at, ()) if isinstance(at, Decorator) else ():
+        outer = INDEX.of(tree).parent(name)
+        made = made_by(outer) if isinstance(outer, CallExpr) and outer.args[:1] == [name] else None
+        if isinstance(outer, CallExpr) and made is not None and made.by.how == "differentiated":
+            yield from calls_of_made(outer, tree)
 
 
 def _made_without_hash(given: Expression, each: Jitted) -> tuple[str, Unhashed] | None:

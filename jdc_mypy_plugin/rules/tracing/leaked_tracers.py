@@ -92,7 +92,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         return
     values = RETURNED_TRACERS.of(site)
     for each in kept:
-        is_tracer = (values.path(each.value) or values.array(each.value)) is not None
+        is_tracer = (values.path(each.value) or values.array(each.value) or values.tree(each.value)) is not None
         if is_tracer and not may_be_caught(each.target, site.api.tree) and _is_used_after(each, site):
             yield Diagnostic(
                 LOST_MUTATION,

@@ -15,6 +15,7 @@ from mypy.nodes import (
     CallExpr,
     Decorator,
     Expression,
+    FloatExpr,
     FuncItem,
     IntExpr,
     ListExpr,
@@ -29,6 +30,7 @@ from mypy.types import Instance, TupleType, Type
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
+from ...evaluate import Origin
 from ...evaluate.transformed_calls import VMAP, transformed
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
@@ -156,15 +158,31 @@ def check_kind(site: Transformed) -> Iterator[Diagnostic]:
     """Report ``jax.vmap(f, in_axes=State(0, None))``, an object in the place of a tuple."""
     made = site.node
     written = argument(made, 1, "in_axes") if getattr(made.callee, "fullname", "") == VMAP else None
-    axes = None if written is None else TreeReader(site.api).read(written)
-    if axes is None or axes.what not in ("dict", "object") or may_be_caught(made, site.api.tree):
+    if written is None or may_be_caught(made, site.api.tree):
+        return
+    axes = TreeReader(site.api).read(written)
+    yield from _no_axis(evaluator_of(site.api).source(written), written)
+    if axes is None or axes.what not in ("dict", "object"):
         return
     yield Diagnostic(
         TRANSFORM_INPUT,
         f"`in_axes` is {shown(axes)}: jax.vmap takes a number, None or a tuple with an entry for each argument, and "
         "raises a TypeError; put it into a tuple",
-        written or made,
+        written,
     )
+
+
+def _no_axis(axes: Expression, written: Expression) -> Iterator[Diagnostic]:
+    """Report an entry that is a bool, a text or a fraction."""
+    for each in row(axes) or [axes]:
+        is_bool = isinstance(each, NameExpr) and each.fullname in ("builtins.True", "builtins.False")
+        if is_bool or isinstance(each, StrExpr | FloatExpr):
+            message = (
+                "an entry of `in_axes` is a whole number, None or a tree of these: jax.vmap raises a TypeError for "
+                "this one; write 0 for an argument that is mapped, and None for one that is not"
+            )
+            yield Diagnostic(TRANSFORM_INPUT, message, each if each is not axes else written)
+            return
 
 
 def _reason(entries: list[Expression], given: list[Expression], site: AnnotatedCall) -> str | None:
@@ -177,6 +195,8 @@ def _reason(entries: list[Expression], given: list[Expression], site: AnnotatedC
     reader = TreeReader(site.api)
     for entry, value in zip(entries, given, strict=True):
         axes, tree = reader.read(entry), reader.read(value) or _declared(value)
+        if evaluator_of(site.api).evaluate(value).origin is Origin.ARRAY:
+            tree = Tree("array", value)
         found = None if axes is None or tree is None else _mismatch(axes, tree)
         if found is not None:
             return f"`in_axes` has {found[0]} where the argument is {found[1]}"
@@ -192,6 +212,8 @@ def _count(entries: list[Expression], given: list[Expression]) -> str | None:
 
 def _mismatch(axes: Tree, given: Tree) -> tuple[str, str] | None:
     """Return the words for an entry and a part of an argument that are not of one structure."""
+    if axes.what in _CONTAINERS and given.what == "array":
+        return shown(axes), "an array"
     if axes.what not in _CONTAINERS or given.what not in _CONTAINERS:
         return None
     if axes.what != given.what or (axes.what == "tuple" and set(axes.parts) != set(given.parts)):
