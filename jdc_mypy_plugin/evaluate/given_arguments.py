@@ -23,7 +23,7 @@ class Given(NamedTuple):
 
     @property
     def shares_names(self) -> bool:
-        """True if names of sizes mean the same here as elsewhere: each item of a list may be meant to have its own."""
+        """True if names of sizes mean the same here as elsewhere: the items of a list may differ in them."""
         return not self.parameter.endswith(ANY_ITEM)
 
     def value(self, evaluate: Callable[[Expression], ArrayValue]) -> ArrayValue:
