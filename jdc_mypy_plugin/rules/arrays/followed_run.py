@@ -27,6 +27,7 @@ from ...evaluate import Evaluator
 from ...evaluate.declarations import called, called_method, disagreement
 from ...evaluate.loop_results import LOOPS
 from ...evaluate.scope import SCOPES
+from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic, span
 from ...model.classes import pytree_bases
 from ...model.swallowed_errors import may_be_caught
@@ -231,7 +232,12 @@ def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
 
 
 def _is_excluded(call: CallExpr, parts: Sequence[Expression], site: OperationSite | Call) -> bool:
-    """Return whether the method that the run has come to from a call says that it does not take the arguments."""
+    """Return whether the method that the run has come to from a call says that it does not take the arguments.
+
+    A method that is called under `jax.vmap` does not get them as the call has them.
+    """
+    if mapped(call, evaluator_of(site.api).source(call.callee)) is not None:
+        return False
     name = call.callee.name if isinstance(call.callee, MemberExpr) else "__call__"
     at, *calls = parts
     inside = parts if name != "__call__" else [*calls, at][calls.index(call) + 1 :][:1] if call in calls else ()
