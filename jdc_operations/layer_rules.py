@@ -184,6 +184,8 @@ def of_groups(call: Call) -> Value:
     call.without("group_size")
     shape, groups = call.array("x").shape, call.integer("num_groups")
     last = shape[-1] if shape is not None and len(shape) > 1 else None
-    if shape is not None and (not groups or not isinstance(last, int) or last % groups):
+    if shape is not None and (not groups or not isinstance(last, int)):
         raise UnclearError
+    if groups and isinstance(last, int) and last % groups:
+        raise MistakeError(f"{call.name} divides its features into {groups} groups, which do not divide {last}")
     return _result(call, shape)

@@ -161,8 +161,10 @@ def _windows(call: Call, sizes: Shape, window: Sequence[Dim], strides: Value) ->
     axes = len(sizes)
     steps, padding = _each(strides, axes), call.values["padding"]
     ends = _pads(padding, axes)
-    if not isinstance(steps, Items) or len(steps.items) != axes:
+    if not isinstance(steps, Items):
         raise UnclearError
+    if len(steps.items) != axes:
+        raise MistakeError(f"{call.name} takes strides as long as the window: {len(steps.items)} and {axes}")
     return tuple(
         window_count(size, width, _number(step) or 0, _ends(padding if isinstance(padding, Text) else ends, axis))
         for axis, (size, width, step) in enumerate(zip(sizes, window, steps.items, strict=True))

@@ -23,7 +23,7 @@ from mypy.nodes import (
     TupleExpr,
     TypeInfo,
 )
-from mypy.types import CallableType, Instance, TupleType, UnionType
+from mypy.types import CallableType, Instance, TupleType, Type, UnionType
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.scoped_names import scoped
@@ -34,7 +34,7 @@ from ..host.freshness import is_settled
 from ..host.known_types import known_type
 from ..model.constructors import keeps_arguments
 from ..model.generated_constructors import generated_constructor
-from ..model.signatures import HAS_SIGNATURES, signature_of
+from ..model.signatures import HAS_SIGNATURES, item_name, signature_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.index import ModuleIndex
@@ -269,10 +269,18 @@ def _names(function: FuncDef, parameters: Rows) -> Iterator[str]:
 def _patterns(function: FuncDef, parameters: Rows) -> Iterator[ShapePattern]:
     kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
     for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):
-        said = parameters.get(name or "")
-        if said is None or said.shape is None or not kind.is_required() or isinstance(known_type(type_), UnionType):
-            continue
-        yield scoped(said.shape, scope_of(function))
+        for part, held in _parts(name or "", type_) if kind.is_required() else ():
+            said = parameters.get(part)
+            if said is not None and said.shape is not None and not isinstance(known_type(held), UnionType):
+                yield scoped(said.shape, scope_of(function))
+
+
+def _parts(parameter: str, kind: Type) -> Iterator[tuple[str, Type]]:
+    """Yield a parameter, and the items of a tuple that it is, with their types."""
+    yield parameter, kind
+    whole = known_type(kind)
+    for place, item in enumerate(whole.items if isinstance(whole, TupleType) else ()):
+        yield item_name(parameter, place), item
 
 
 def _names_in(pattern: ShapePattern) -> Iterator[str]:

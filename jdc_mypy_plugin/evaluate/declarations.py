@@ -285,7 +285,7 @@ def named_shapes(called: Called, evaluate: Callable[[Expression], ArrayValue]) -
     for given in called.given:
         said = called.signature.parameters.get(given.parameter)
         sizes = None if said is None or said.shape is None else given.value(evaluate).sizes
-        if said is not None and said.shape is not None and sizes is not None:
+        if said is not None and said.shape is not None and sizes is not None and given.shares_names:
             yield NamedShape(given.parameter, said.shape, sizes)
 
 
@@ -303,7 +303,7 @@ def _is_contradicted(called: Called, evaluate: Callable[[Expression], ArrayValue
         value = UNKNOWN if said is None or said.shape is None else given.value(evaluate)
         if said is None or said.shape is None or value.origin is not Origin.ARRAY:
             continue
-        if disagreement(said.shape, value, bindings) is not None:
+        if disagreement(said.shape, value, bindings if given.shares_names else None) is not None:
             return True
     return False
 

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from mypy.nodes import DictExpr, Expression, ListExpr, StarExpr, TupleExpr
 
-from jdc_spec.shapes import ShapePattern
-
 from ..model.signatures import ANY_ITEM, Signature, item_name
 from .value import ArrayValue
 
@@ -22,6 +20,11 @@ class Given(NamedTuple):
     argument: Expression
     axes: Sequence[int]
     """The axes that `jax.vmap` takes away, one after the other."""
+
+    @property
+    def shares_names(self) -> bool:
+        """True if names of sizes mean the same here as elsewhere: the items of a list may differ in them."""
+        return not self.parameter.endswith(ANY_ITEM)
 
     def value(self, evaluate: Callable[[Expression], ArrayValue]) -> ArrayValue:
         """Return what the function gets."""
@@ -48,11 +51,5 @@ def with_items(given: Given, signature: Signature) -> Iterator[Given]:
     for place, item in enumerate(items):
         names = [item_name(given.parameter, at) for at in (place if isinstance(written, TupleExpr) else None, None)]
         name = next((each for each in names if each in signature.parameters), None)
-        if name is not None and not (name.endswith(ANY_ITEM) and _has_names(signature.parameters[name].shape)):
+        if name is not None:
             yield Given(name, item, ())
-
-
-def _has_names(pattern: ShapePattern | None) -> bool:
-    """Return whether a pattern has names of sizes, which each item of a list may be meant to give another size."""
-    sizes = () if pattern is None else (*pattern.prefix, *pattern.suffix)
-    return pattern is not None and (pattern.variadic is not None or not all(isinstance(size, int) for size in sizes))

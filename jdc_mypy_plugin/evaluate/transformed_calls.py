@@ -21,9 +21,12 @@ _KEEP_ALL: Final = frozenset(
 KEEP_PARAMETERS: Final = _KEEP_ALL | {"jax._src.api.grad", "jax._src.api.value_and_grad"}
 """Transformations whose result takes what the function takes, by full name."""
 _TAKING_THE_SAME: Final = KEEP_PARAMETERS | {
-    f"jax._src.api.{name}" for name in ("jacfwd", "jacrev", "jacobian", "hessian")
+    *(f"jax._src.api.{name}" for name in ("jacfwd", "jacrev", "jacobian", "hessian")),
+    *(f"equinox._ad.filter_{name}" for name in ("grad", "value_and_grad")),
+    *(f"flax.nnx.transforms.autodiff.{name}" for name in ("grad", "value_and_grad")),
+    *("equinox._jit.filter_jit", "flax.nnx.transforms.compilation.jit"),
 }
-"""Jacobians do so too, whose result has the axes of both."""
+"""So do Jacobians, whose result has the axes of both, and the relatives of equinox and flax."""
 
 
 class Mapped(NamedTuple):

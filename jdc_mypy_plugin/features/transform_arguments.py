@@ -84,6 +84,7 @@ def check_transformation(ctx: FunctionContext) -> Type:
 def check_filtered(ctx: FunctionContext) -> Type:
     """Ask the rules about what `equinox.filter_jit` hands to a function."""
     _ask_of_filtered(ctx, filtered_functions)
+    _ask_of_outer(ctx)
     return ctx.default_return_type
 
 
@@ -102,6 +103,7 @@ def before_filtered(feature: FunctionFeature) -> FunctionFeature:
         if _is_asked(ctx):
             with outside_attempts(ctx.api.errors):
                 _ask_of_gradients(ctx)
+                check_transformed(ctx)
         return feature(ctx)
 
     return ask_first
@@ -115,7 +117,16 @@ def _ask_of_gradients(ctx: FunctionContext) -> None:
 def check_nnx_jit(ctx: FunctionContext) -> Type:
     """Ask the rules about what `flax.nnx.jit` hands to a function."""
     _ask_of_filtered(ctx, nnx_functions)
+    _ask_of_outer(ctx)
     return ctx.default_return_type
+
+
+def _ask_of_outer(ctx: FunctionContext) -> None:
+    """Ask about the call of what an overloaded transformation returns."""
+    assert isinstance(ctx.api, TypeChecker)
+    if _is_asked(ctx):
+        with outside_attempts(ctx.api.errors):
+            check_transformed(ctx)
 
 
 def _ask_of_filtered(ctx: FunctionContext, find: Callable[[FunctionContext], Iterable[TracedFunction]]) -> None:

@@ -1,4 +1,4 @@
-"""Mistakes of rules that read the source which only the run shows: ``jdc-data-leaf``, ``jdc-frozen`` and others.
+"""Mistakes of rules that read the source which only the run shows: ``jdc-data-leaf``, ``jdc-batch`` and others.
 
 The rules themselves see the types of what is handed over, and the calls that make it. The run has the objects: what a
 function without annotations has put into them, and what has gone through other functions.
@@ -12,7 +12,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Expression, IndexExpr
 
 from jdc_spec.facts import Related
-from jdc_spec.rules import DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
+from jdc_spec.rules import BATCH, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
 
 from ..host.diagnostics import Diagnostic, span
 from ..host.report import is_reported
@@ -27,7 +27,7 @@ from .roles.data_leaf import is_reported_at_class
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open
 
-OF_RUNS: Final = (DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
+OF_RUNS: Final = (BATCH, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
 """The rules."""
 
 

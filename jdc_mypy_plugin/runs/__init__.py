@@ -7,6 +7,6 @@ that it may change.
 
 from .machine import Found
 from .program import Run, run_of
-from .refusal import Refusal
+from .refusal import OfField, Refusal
 
-__all__ = ["Found", "Refusal", "Run", "run_of"]
+__all__ = ["Found", "OfField", "Refusal", "Run", "run_of"]

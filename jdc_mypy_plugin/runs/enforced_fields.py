@@ -8,12 +8,15 @@ from mypy.nodes import CallExpr, Expression
 
 from jdc_operations.values import ArrayValue, Failure
 from jdc_spec.bindings import Bindings, NamedShape
-from jdc_spec.sentences import shape_mismatch
+from jdc_spec.rules import BATCH
+from jdc_spec.sentences import batch_mismatch, child_batch_mismatch, shape_mismatch
+from jdc_spec.shapes import Shape, starts_with
 
 from ..model.classes import JDC_MIXINS, has_base, model_of, pytree_bases
 from ..model.constructors import keeps_arguments
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword
+from .refusal import OfField, Refusal
 from .things import Object, Thing
 
 if TYPE_CHECKING:
@@ -32,9 +35,37 @@ def held_to(made: Thing, at: Expression | None, machine: Machine) -> Thing:
         sentence = shape_mismatch(made.info.name, field, pattern, shape, names)
         if sentence is not None:
             argument = by_keyword(at, field) if isinstance(at, CallExpr) else None
-            machine.fail(at, Failure(sentence), of_field=argument)
-            break
+            machine.fail(at, Failure(sentence), of_field=None if argument is None else OfField(argument, pattern))
+            return made
+    field, sentence = _unlike(made, made.info.name) or ("", "")
+    if sentence:
+        argument = by_keyword(at, field) if isinstance(at, CallExpr) else None
+        machine.refuse(argument or at, sentence, Refusal(BATCH))
     return made
+
+
+def _unlike(made: Object, owner: str) -> tuple[str, str] | None:
+    """Return the first field whose batch axes are not those of the fields before, objects in fields after all others.
+
+    With it the sentence that says so. None where all agree, or are not known.
+    """
+    batched = list(_batched(made))
+    if not batched:
+        return None
+    first, axes = batched[0]
+    for field, found in batched:
+        if found != axes:
+            return field, batch_mismatch(owner, field, found, first, axes)
+    for field, child in (made.attributes or {}).items():
+        inner = next(_batched(child), None) if isinstance(child, Object) else None
+        if inner is not None and not starts_with(inner[1], axes):
+            return field, child_batch_mismatch(owner, field, inner[1], first, axes)
+    return None
+
+
+def _batched(made: Object) -> Iterator[tuple[str, Shape]]:
+    """Yield the fields whose annotation leaves room for batch axes, with the axes."""
+    return ((field, pattern.batch_axes(shape)) for field, pattern, shape in _shapes(made) if pattern.has_batch_axes)
 
 
 def _shapes(made: Object) -> Iterator[NamedShape]:

@@ -32,7 +32,7 @@ from .modules import Modules
 from .operators import Operators
 from .optimizers import made_by
 from .parameter_sizes import ParameterSizes
-from .refusal import Refusal
+from .refusal import OfField, Refusal
 from .things import Class, Foreign, Frame, Initial, Made, Method, Named, Object, Own, Partly, Thing
 from .traces import Traces
 
@@ -76,7 +76,7 @@ class Found(NamedTuple):
     """True where values unpack into another number of names."""
     of_trees: bool
     """True where another rule or mypy tells as much of the source, in functions that mypy checks."""
-    of_field: Expression | None
+    of_field: OfField | None
     """The argument for the field whose annotation excludes it, where the call writes it by name."""
     refusal: Refusal | None = None
     """None of what breaks a rule of shapes and dtypes."""
@@ -207,7 +207,7 @@ class Machine:
         *,
         of_names: bool = False,
         of_trees: bool = False,
-        of_field: Expression | None = None,
+        of_field: OfField | None = None,
     ) -> Thing:
         """Note an operation that raises for certain; one of another module at the call that leads there."""
         return self._note(Found(at, failure, (), of_names, of_trees, of_field))

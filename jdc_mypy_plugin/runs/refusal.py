@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mypy.nodes import TypeInfo
+from mypy.nodes import Expression, TypeInfo
 
 from jdc_spec.rules import Rule
+from jdc_spec.shapes import ShapePattern
 
 
 class Refusal(NamedTuple):
@@ -17,3 +18,10 @@ class Refusal(NamedTuple):
     """The class and the name of the data field that holds what is no leaf."""
     is_declared: bool = False
     """True where an annotation tells of the argument that holds it."""
+
+
+class OfField(NamedTuple):
+    """An argument for a field whose annotation excludes it."""
+
+    argument: Expression
+    pattern: ShapePattern

@@ -63,7 +63,7 @@ def judged_arguments(function: Called, api: TypeChecker) -> Iterator[Diagnostic]
         whole = given.parameter.removesuffix(ANY_ITEM)
         part = "" if whole == given.parameter else "an item of "
         where = f'{part}{function.kind} "{whole}" of "{function.name}"'
-        yield from judged(said, value, given.argument, where, bindings)
+        yield from judged(said, value, given.argument, where, bindings if given.shares_names else None)
 
 
 @asked(SHAPE, DTYPE, at=PARAMETER_DEFAULT)

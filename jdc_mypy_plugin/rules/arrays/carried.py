@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mypy.nodes import Expression, LambdaExpr, NameExpr
 
+from jdc_operations.values import Items, Value
 from jdc_spec.bindings import Bindings, NamedShape
 from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY, DTYPE, SHAPE
@@ -16,6 +17,7 @@ from ...evaluate.declarations import taking
 from ...evaluate.loops import Handed, Mismatch
 from ...evaluate.operation_values import result_of
 from ...host.diagnostics import Diagnostic, span
+from ...model.signatures import item_name
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.shape_guards import is_guarded, is_guarded_from_dtypes
 from ..places import LOOP, Loop, asked
@@ -57,17 +59,26 @@ def _excluded(handed: Handed, site: Loop) -> Iterator[Diagnostic]:
     takes = taking(handed.function, site.api)
     if takes is None or takes.signature.is_mapped or len(takes.parameters) < len(handed.values):
         return
-    said = [takes.signature.parameters.get(name or "") for name in takes.parameters[: len(handed.values)]]
-    each = list(zip(takes.parameters, said, map(result_of, handed.values), strict=False))
+    given = list(_with_items(zip(takes.parameters, handed.values, strict=False)))
+    each = [(name, takes.signature.parameters.get(name), result_of(value)) for name, value in given]
     bindings = Bindings(
         NamedShape(name, demand.shape, value.sizes)
         for name, demand, value in each
-        if name is not None and demand is not None and demand.shape is not None and value.sizes is not None
+        if demand is not None and demand.shape is not None and value.sizes is not None
     )
     for name, demand, value in each:
         if demand is not None and not isinstance(value.shape, ShapePattern):
             where = f'parameter "{name}" of "{takes.name}", which {site.name} calls'
             yield from judged(demand, value, handed.function, where, bindings)
+
+
+def _with_items(given: Iterable[tuple[str | None, Value]]) -> Iterator[tuple[str, Value]]:
+    """Yield what a loop gives to each parameter, and the items of a tuple."""
+    for name, value in given:
+        if name is not None:
+            yield name, value
+            items = value.items if isinstance(value, Items) and not value.is_list else ()
+            yield from ((item_name(name, place), item) for place, item in enumerate(items))
 
 
 def _mismatches(site: Loop, handed: list[Handed]) -> Iterator[Mismatch]:

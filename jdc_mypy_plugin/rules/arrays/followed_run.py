@@ -24,19 +24,20 @@ from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
 from ...evaluate import Evaluator
-from ...evaluate.declarations import called, called_method
+from ...evaluate.declarations import called, called_method, disagreement
 from ...evaluate.loop_results import LOOPS
 from ...evaluate.scope import SCOPES
+from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic, span
 from ...model.classes import pytree_bases
 from ...model.swallowed_errors import may_be_caught
-from ...runs import Found, Refusal, Run, run_of
+from ...runs import Found, OfField, Refusal, Run, run_of
 from ...syntax.arguments import argument
 from ...syntax.flow import FLOW
 from ..functions_elsewhere import given_elsewhere
-from ..places import CALL, OPERATION, AnnotatedCall, Call, Loop, OperationSite, TreeMap, asked
+from ..places import CALL, CONSTRUCTION, OPERATION, AnnotatedCall, Call, Loop, OperationSite, TreeMap, asked
 from ..refused_in_runs import OF_RUNS, is_due, refused
-from ..sites import evaluator_of
+from ..sites import CallSite, evaluator_of
 from ..transforms.carried_trees import carried, function_of, tree_changes
 from ..transforms.differentiated import check as judged_gradient
 from ..transforms.mapped_trees import mapped_differences
@@ -59,6 +60,13 @@ def check_around_operation(site: OperationSite) -> Iterator[Diagnostic]:
 def check_around_call(site: Call) -> Iterator[Diagnostic]:
     """Report what raises in the function that a call is in."""
     yield from _raised(site)
+
+
+@asked(SHAPE, DTYPE, *OF_RUNS, at=CONSTRUCTION)
+def check_around_construction(site: CallSite) -> Iterator[Diagnostic]:
+    """Report what raises in the function that makes an object, or in the constructor."""
+    if isinstance(site.call, CallExpr):
+        yield from _raised(Call(site.call, site.api))
 
 
 def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
@@ -162,10 +170,19 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
         return True
     if found.of_names and _is_checked(found.at, site) and _is_counted(found.at, site, evaluator):
         return True
-    if found.of_field is not None and evaluator.evaluate(found.of_field).shape is not None:
+    if found.of_field is not None and _is_seen_in_field(found.of_field, evaluator):
         return not _is_replaced_in_any(found.at, site)
     calls = [each for each in parts if isinstance(each, CallExpr)]
     return any(_fails(each, found.calls, site, evaluator) or _is_excluded(each, parts, site) for each in calls)
+
+
+def _is_seen_in_field(given: OfField, evaluator: Evaluator) -> bool:
+    """Return whether the source shows that a field excludes an argument, so that the rules of fields speak."""
+    value = evaluator.evaluate(given.argument)
+    sizes = value.sizes
+    is_known = value.shape is not None and sizes is None
+    is_known = is_known or (sizes is not None and all(isinstance(size, int) for size in sizes))
+    return is_known or disagreement(given.pattern, value, None) is not None
 
 
 def _is_counted(value: Expression, site: OperationSite | Call, evaluator: Evaluator) -> bool:
@@ -215,7 +232,12 @@ def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
 
 
 def _is_excluded(call: CallExpr, parts: Sequence[Expression], site: OperationSite | Call) -> bool:
-    """Return whether the method that the run has come to from a call says that it does not take the arguments."""
+    """Return whether the method that the run has come to from a call says that it does not take the arguments.
+
+    A method that is called under `jax.vmap` does not get them as the call has them.
+    """
+    if mapped(call, evaluator_of(site.api).source(call.callee)) is not None:
+        return False
     name = call.callee.name if isinstance(call.callee, MemberExpr) else "__call__"
     at, *calls = parts
     inside = parts if name != "__call__" else [*calls, at][calls.index(call) + 1 :][:1] if call in calls else ()

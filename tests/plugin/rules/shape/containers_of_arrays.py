@@ -84,3 +84,15 @@ def refilled_elsewhere(each: list[Float[Array, "3"]], other: list[Float[Array, "
 
 def fill(rows: list[Array]) -> None:
     rows[0] = jnp.ones(5)
+
+
+def named(
+    each: list[Float[Array, "n"]], by_name: dict[str, Float[Array, "n m"]], *, last: Float[Array, "n"]
+) -> None: ...
+
+
+named([jnp.ones(3), jnp.ones(4)], {"a": jnp.ones((3, 4)), "b": jnp.ones((5, 6))}, last=jnp.ones(7))
+named([], {"a": jnp.ones((3, 3))}, last=jnp.ones(3))
+named([jnp.ones(3), jnp.ones((2, 3))], {}, last=jnp.ones(3))  # E: jdc-shape
+named([], {"a": jnp.ones((3, 3)), "b": jnp.ones(21)}, last=jnp.ones(3))  # E: jdc-shape
+named([jnp.ones(3), jnp.ones(22, int)], {}, last=jnp.ones(3))  # E: jdc-dtype

@@ -67,3 +67,18 @@ def jacobians(x: Float[Array, "4"]) -> None:
     jax.jit(jax.jacrev(rotate))(x)  # E: jdc-shape
     jax.vmap(jax.hessian(lambda y: rotate(y).sum()))(jnp.ones((4, 3))) + jnp.ones((4, 3, 3))
     jax.vmap(jax.jacobian(rotate))(jnp.ones((3, 4)))  # E: jdc-shape
+
+
+def moved(
+    state: tuple[Float[Array, "3"], Int[Array, ""]], row: tuple[Float[Array, "3"], Float[Array, ""]]
+) -> tuple[tuple[Float[Array, "3"], Int[Array, ""]], None]:
+    return state, None
+
+
+def in_tuples() -> None:
+    start = (jnp.ones(3), jnp.zeros((), int))
+    lax.scan(moved, start, (jnp.ones((6, 3)), jnp.ones(6)))
+    lax.scan(moved, start, xs=(jnp.ones((0, 3)), jnp.ones(0)))
+    lax.scan(moved, start, (jnp.ones((6, 3)), jnp.ones((6, 31))))  # E: jdc-shape
+    lax.scan(moved, start, (jnp.ones((6, 3)), jnp.ones(6, int)))  # E: jdc-dtype
+    lax.scan(moved, (jnp.ones(32), jnp.zeros((), int)), (jnp.ones((6, 3)), jnp.ones(6)))  # E: jdc-shape
