@@ -171,14 +171,15 @@ class _OwnCalls(Reader):
         if name:
             by_position, by_name = [said for key, said in given if not key], {key: said for key, said in given if key}
             self.found.append([name, by_position, by_name])
-        elif isinstance(function, NameExpr) and function.name in self._inner:
-            inner = self._inner[function.name]
+        inner = self._inner.get(function.name) if isinstance(function, NameExpr) else function
+        if isinstance(inner, FuncDef | LambdaExpr):
             self._enter(inner, [said for key, said in given if not key])
 
     def _function_made(self, made: Expression) -> Expression | None:
-        """Return the function that a call transforms."""
+        """Return the function that a call transforms, through others too: ``jax.vmap(jax.grad(f))``."""
         is_made = isinstance(made, CallExpr) and bool(made.args) and self.full_name(made.callee) in _TRANSFORMING
-        return made.args[0] if is_made and isinstance(made, CallExpr) else None
+        inner = made.args[0] if is_made and isinstance(made, CallExpr) else None
+        return None if inner is None else self._function_made(inner) or inner
 
     def _own_name(self, function: Expression) -> str:
         is_own = isinstance(function, MemberExpr) and self.read(function.expr) == self._own

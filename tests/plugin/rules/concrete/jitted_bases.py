@@ -86,6 +86,16 @@ class Sampler(abc.ABC):
             return self.rarely(x)
         return self.late(x)
 
+    @partial(jax.jit, static_argnums=0)
+    def mapped(self, x: jax.Array) -> Any:
+        return jax.vmap(jax.grad(self.one_loss))(x), jax.grad(lambda p: self.whole_loss(p, 3))(x)
+
+    def one_loss(self, x: jax.Array) -> jax.Array:
+        return x
+
+    def whole_loss(self, x: jax.Array, n: int) -> jax.Array:
+        return x.sum()
+
     def before(self, x: jax.Array, keys: jax.Array) -> jax.Array:
         return x
 
