@@ -19,6 +19,7 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     FuncDef,
+    IfStmt,
     LambdaExpr,
     MemberExpr,
     NameExpr,
@@ -32,7 +33,7 @@ from mypy.nodes import (
 
 from ..syntax.arguments import has_stars
 from ..syntax.scopes import names_bound
-from ..syntax.targets import row
+from ..syntax.targets import row, unpacked
 from ..syntax.walk import blocks, statements
 from .imported_names import Imported
 from .needing_functions import evaluated, first_evaluated
@@ -41,6 +42,8 @@ from .returning_functions import ARRAY, AT, UNKNOWN, Reader, Said, is_written_ou
 OwnCall = list[Any]
 TRACED: Final[Said] = [AT, ""]
 """A value that JAX is certain to give a function as a tracer, or as a tree of them."""
+GIVEN: Final[Said] = ["given"]
+"""A parameter that a call may leave out, or what a branch may put in the place of one."""
 
 _LOOPS: Final = {
     "jax.lax.scan": (0,),
@@ -80,6 +83,9 @@ class _OwnCalls(Reader):
     def __init__(self, method: FuncDef, imported: Imported) -> None:
         super().__init__(method, imported, functions=())
         self.found: list[OwnCall] = []
+        self._parameters = {each.variable.name for each in method.arguments}
+        for name in self._parameters:
+            self._values[name] = self._values[name] or GIVEN
         self._own = [AT, method.arguments[0].variable.name]
         self._inner: dict[str, FuncDef] = {}
         self._made: dict[str, Expression] = {}
@@ -100,16 +106,18 @@ class _OwnCalls(Reader):
                     self._call(part)
             if any(isinstance(each, _ENDING) for each in statements([statement])):
                 return
-            self._bind(statement)
-            if isinstance(statement, ForStmt):
+            if isinstance(statement, ForStmt):  # the first turn sees the values from before
+                names = (each.name for each in unpacked(statement.index) if isinstance(each, NameExpr))
+                self._values.update(dict.fromkeys(names, UNKNOWN))
                 self.follow(statement.body.body)
-                self._bind(statement)
+            self._bind(statement)
 
     def read(self, value: Expression) -> Said:
-        """Return what is known of a value: functions of `jax.random` make arrays too."""
-        if isinstance(value, CallExpr) and self.full_name(value.callee).startswith(_OF_ARRAYS):
+        """Return what is known of a value: functions of `jax.random` make arrays, loops and branches tracers."""
+        name = self.full_name(value.callee) if isinstance(value, CallExpr) else ""
+        if isinstance(value, CallExpr) and name.startswith(_OF_ARRAYS):
             return self._calculated(value.args, ARRAY)
-        return super().read(value)
+        return TRACED if name in _LOOPS else super().read(value)
 
     def _binds(self, target: Expression, said: Said) -> bool:
         names = row(target)
@@ -142,8 +150,9 @@ class _OwnCalls(Reader):
                 self._made[name.name] = statement.rvalue
 
     def _forget(self, bound: Sequence[Statement]) -> None:
+        is_branch = isinstance(bound[0], IfStmt)
         for name in names_bound(bound):
-            self._values[name] = UNKNOWN
+            self._values[name] = GIVEN if is_branch and name in self._parameters else UNKNOWN
             self._inner.pop(name, None)
             self._made.pop(name, None)
 
@@ -162,14 +171,15 @@ class _OwnCalls(Reader):
         if name:
             by_position, by_name = [said for key, said in given if not key], {key: said for key, said in given if key}
             self.found.append([name, by_position, by_name])
-        elif isinstance(function, NameExpr) and function.name in self._inner:
-            inner = self._inner[function.name]
+        inner = self._inner.get(function.name) if isinstance(function, NameExpr) else function
+        if isinstance(inner, FuncDef | LambdaExpr):
             self._enter(inner, [said for key, said in given if not key])
 
     def _function_made(self, made: Expression) -> Expression | None:
-        """Return the function that a call transforms."""
+        """Return the function that a call transforms, through others too: ``jax.vmap(jax.grad(f))``."""
         is_made = isinstance(made, CallExpr) and bool(made.args) and self.full_name(made.callee) in _TRANSFORMING
-        return made.args[0] if is_made and isinstance(made, CallExpr) else None
+        inner = made.args[0] if is_made and isinstance(made, CallExpr) else None
+        return None if inner is None else self._function_made(inner) or inner
 
     def _own_name(self, function: Expression) -> str:
         is_own = isinstance(function, MemberExpr) and self.read(function.expr) == self._own

@@ -74,6 +74,8 @@ class GivenElsewhere(NamedTuple):
     """The number of parameters that are filled already: ``self``, and what a partial gives by position."""
     by_name: frozenset[str] = frozenset()
     """The parameters that a partial gives by name."""
+    owner: TypeInfo | None = None
+    """The class of the object of which it is a method."""
 
     def as_called(self) -> FuncDef:
         """Return a function of the parameters that are left, without a body."""
@@ -107,10 +109,10 @@ def given_elsewhere(given: Expression, api: TypeChecker) -> GivenElsewhere | Non
         owner = named or _class_of(given.expr, api)
         method = None if owner is None else function_elsewhere(given, owner, api)
         if method is not None:
-            return GivenElsewhere(method.function, 0 if named is not None else 1)
+            return GivenElsewhere(method.function, 0 if named is not None else 1, owner=owner)
     info = _class_of(given, api)
     called = None if info is None else function_elsewhere(given, info, api, "__call__")
-    return None if called is None else GivenElsewhere(called.function, 1)
+    return None if called is None else GivenElsewhere(called.function, 1, owner=info)
 
 
 def is_partial(given: Expression) -> bool:

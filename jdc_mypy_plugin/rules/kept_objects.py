@@ -53,7 +53,7 @@ def _made(expression: Expression, api: TypeChecker) -> TypeInfo | None:
     if not isinstance(expression, MemberExpr):
         return None
     owner = class_of_object(expression.expr, api)
-    symbol = None if owner is None else owner.names.get("__init__")
+    symbol = None if owner is None else owner.get("__init__")
     init = symbol.node if symbol is not None and isinstance(symbol.node, FuncDef) else None
     if init is None or INDEX.of(api.tree).position(init) is None:
         return None

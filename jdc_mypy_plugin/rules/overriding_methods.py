@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, FuncDef, NameExpr, TypeInfo
+from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, NameExpr, TypeInfo
 from mypy.types import Type
 
 from ..host.freshness import looked_at
@@ -25,6 +25,7 @@ from ..model.returning_functions import (
     COPY,
     COUNTED,
     ITEM,
+    LITERAL,
     MADE,
     METHOD,
     NEVER,
@@ -36,9 +37,11 @@ from ..model.subclasses_in_sight import is_overridden_in_sight
 from ..syntax import INDEX
 from .eager_functions import is_apart, runs_eagerly
 from .filtered_functions import BY, FILTER_JIT, has_arrays
+from .kept_objects import class_of_object
 from .patched_functions import is_replaced
 from .traced_functions import TracedFunction, parameters
 from .traced_types import data_type
+from .transformations import made_by
 from .transformed_elsewhere import transformed_by
 
 _JITS: Final = ("jax.jit", "jdc.jit", "jax_dataclasses.jit")
@@ -57,17 +60,71 @@ class _Jitted(NamedTuple):
     """The parameters that are certain to be tracers, or trees of them."""
 
 
+class Called(NamedTuple):
+    """A method that is called with tracers."""
+
+    method: FuncDef
+    traced: frozenset[str]
+    """The names of the parameters that are tracers, or trees of them."""
+    is_open: bool
+    """False if the call gives it a value of which it may make its choice between branches."""
+
+
 def overriding_methods(info: TypeInfo, api: TypeChecker) -> Iterator[TracedFunction]:
     """Yield the methods of a class that a method calls with tracers which a base jits."""
     if info.is_abstract or info.is_protocol or runs_eagerly(api.tree) or _is_used_apart(info, api):
         return
-    told: set[tuple[FuncDef, frozenset[str]]] = set()
+    found: dict[Called, _Jitted] = {}
     for name in dict.fromkeys(name for base in info.mro[:-1] for name in base.names):
         symbol = info.get(name)
         node = None if symbol is None else symbol.node
         made = _jitted(node, api) if isinstance(node, Decorator) else None
         if made is not None:
-            yield from _Follower(info, made, told, api).follow(made.function, made.traced, _DEPTH)
+            for each in methods_called(info, made.function, made.traced, api):
+                found.setdefault(each, made)
+    for called, made in found.items():
+        site = TracedFunction(made.by, True, made.function, (), {}, info.defn, api, only_arrays=made.only_arrays)
+        yield from _traced(called, site)
+
+
+def methods_of_given(site: TracedFunction) -> Iterator[TracedFunction]:
+    """Yield the methods that a method calls with tracers which a transformation or a loop is given, ``env.step``.
+
+    Those of a class below that of the method are among them.
+    """
+    given = _method_handed(site.at, site.definition.name) if isinstance(site.at, CallExpr) else None
+    info = None if given is None else class_of_object(given.expr, site.api)
+    symbol = None if info is None or info.is_abstract else info.get(site.definition.name)
+    if info is not None and symbol is not None and isinstance(symbol.node, FuncDef):
+        for called in methods_called(info, symbol.node, frozenset(each.name for each in site.traced), site.api):
+            if called.method.info is not symbol.node.info:
+                yield from _traced(called, site)
+
+
+def _method_handed(call: CallExpr, name: str) -> MemberExpr | None:
+    for each in call.args:
+        found = _method_handed(each, name) if isinstance(each, CallExpr) and made_by(call) is not None else each
+        if isinstance(found, MemberExpr) and found.name == name:
+            return found
+    return None
+
+
+def _traced(called: Called, site: TracedFunction) -> Iterator[TracedFunction]:
+    """Yield a method as a transformation traces it, if it is one of the module."""
+    method, tree = called.method, site.api.tree
+    if INDEX.of(tree).position(method) is None or not is_bound_once(method, tree):
+        return
+    traced = parameters(method, [at for at, name in enumerate(method.arg_names) if name in called.traced])
+    if site.only_arrays:
+        traced = {each: kind for each, kind in traced.items() if has_arrays(kind)}
+    callers = () if called.is_open else (site.definition,)
+    if traced:
+        yield site._replace(definition=method, beside=(), traced=traced, passed={}, callers=callers)
+
+
+def methods_called(info: TypeInfo, function: FuncDef, traced: frozenset[str], api: TypeChecker) -> Iterator[Called]:
+    """Yield the methods that a method of an object is certain to call, and those that they call in turn."""
+    yield from _Follower(info, api).follow(function, traced, _DEPTH)
 
 
 def _is_used_apart(info: TypeInfo, api: TypeChecker) -> bool:
@@ -107,39 +164,27 @@ def _is_filtered(node: Decorator, api: TypeChecker) -> bool:
 class _Follower:
     """Follows the calls that a method makes of others of its object, which is of one class."""
 
-    def __init__(
-        self, info: TypeInfo, made: _Jitted, told: set[tuple[FuncDef, frozenset[str]]], api: TypeChecker
-    ) -> None:
-        self._info, self._made, self._told, self._api = info, made, told, api
+    def __init__(self, info: TypeInfo, api: TypeChecker) -> None:
+        self._info, self._api = info, api
+        self._told: set[Called] = set()
 
-    def follow(self, function: FuncDef, traced: frozenset[str], depth: int) -> Iterator[TracedFunction]:
-        """Yield the methods of the module that a method gives tracers."""
+    def follow(self, function: FuncDef, traced: frozenset[str], depth: int) -> Iterator[Called]:
+        """Yield the methods that a method calls."""
         note = note_of(function)
         for call in () if note is None else note.hands:
             method = self._method(call[0])
             if method is None:
                 continue
             given = self._given(call, method, function, traced)
-            if (method, given) not in self._told:
-                self._told.add((method, given))
-                yield from self._site(method, given)
+            called = Called(method, given, _is_open(call, method))
+            if called not in self._told:
+                self._told.add(called)
+                yield called
                 if depth:
                     yield from self.follow(method, given, depth - 1)
-            called = note_of(method)
-            if called is not None and called.result == NEVER:
+            inner = note_of(method)
+            if inner is not None and inner.result == NEVER:
                 return
-
-    def _site(self, method: FuncDef, given: frozenset[str]) -> Iterator[TracedFunction]:
-        api = self._api
-        if INDEX.of(api.tree).position(method) is None or not is_bound_once(method, api.tree):
-            return
-        places = [at for at, name in enumerate(method.arg_names) if name in given]
-        traced = parameters(method, places)
-        if self._made.only_arrays:
-            traced = {each: kind for each, kind in traced.items() if has_arrays(kind)}
-        if traced:
-            by, only_arrays = self._made.by, self._made.only_arrays
-            yield TracedFunction(by, True, method, (), traced, method, api, only_arrays=only_arrays)
 
     def _method(self, name: str) -> FuncDef | None:
         """Return the method that an object of the class has under a name, if it is certain to be that."""
@@ -184,7 +229,7 @@ class _Follower:
             return self._returns_tracers([names[1].removesuffix(CALLED), [], {}], function, traced, depth)
         if names[0] not in traced:
             return False
-        kind = _types(function).get(names[0])
+        kind = declared_types(function).get(names[0])
         for each in names[1:]:
             kind = None if kind is None else data_type(kind, each, 0, self._api.tree)
         return kind is not None or len(names) == 1
@@ -198,6 +243,17 @@ class _Follower:
         return self._is_traced(note.result, method, given, depth - 1)
 
 
-def _types(function: FuncDef) -> Mapping[str | None, Type]:
+def _is_open(call: OwnCall, method: FuncDef) -> bool:
+    """Return whether a call gives every parameter what its function has been given, or has made of that."""
+    _, by_position, by_name = call
+    if by_position is None:
+        return True
+    given = [*by_position, *by_name.values()]
+    is_whole = len(given) == len(method.arg_names) - 1
+    return is_whole and all(is_written_out(each) and each[0] != LITERAL for each in given)
+
+
+def declared_types(function: FuncDef) -> Mapping[str | None, Type]:
+    """Return the types of the parameters of a function of any module by their names."""
     declared = getattr(function.type, "arg_types", ())
     return dict(zip(function.arg_names, declared, strict=False))

@@ -16,6 +16,7 @@ from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
+from ..overriding_methods import methods_of_given
 from ..places import OVERRIDING_METHOD, TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
@@ -32,8 +33,9 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         return
     if not site.traced or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
-    for run in traced_runs(site):
-        yield from _found(run)
+    for each in (site, *methods_of_given(site)):
+        for run in traced_runs(each):
+            yield from _found(run)
 
 
 @asked(CONCRETE, at=OVERRIDING_METHOD)

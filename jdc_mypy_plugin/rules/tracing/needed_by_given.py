@@ -9,6 +9,7 @@ from mypy.checker import TypeChecker
 from jdc_spec.rules import CONCRETE
 
 from ...host.diagnostics import Diagnostic
+from ..overriding_methods import declared_types, methods_called
 from ..places import LOOP, TRANSFORMED, Loop, Transformed, asked
 from ..traced_types import is_traced_leaf
 from .noted_tracers import INSTEAD
@@ -30,7 +31,7 @@ def check_loop(site: Loop) -> Iterator[Diagnostic]:
 
 def _found(functions: Iterable[TracedElsewhere], api: TypeChecker) -> Iterator[Diagnostic]:
     for each in functions:
-        needed = next(_needed(each, api), None)
+        needed = next(_needed(each, api), None) or next(_needed_by_methods(each, api), None)
         if needed is not None:
             kind, by, path = needed
             yield Diagnostic(
@@ -39,6 +40,17 @@ def _found(functions: Iterable[TracedElsewhere], api: TypeChecker) -> Iterator[D
                 f'when "{each.function.name}" is traced; use {INSTEAD[kind]}',
                 each.at,
             )
+
+
+def _needed_by_methods(given: TracedElsewhere, api: TypeChecker) -> Iterator[tuple[str, str, str]]:
+    """Yield the same for the methods that a method calls of its object, which are those of the class at hand."""
+    called = (
+        methods_called(given.owner, given.function, frozenset(given.traced), api) if given.owner is not None else ()
+    )
+    for each in called:
+        types = declared_types(each.method)
+        traced = {name: kind for name in each.traced if (kind := types.get(name)) is not None}
+        yield from _needed(given._replace(function=each.method, traced=traced), api)
 
 
 def _needed(given: TracedElsewhere, api: TypeChecker) -> Iterator[tuple[str, str, str]]:

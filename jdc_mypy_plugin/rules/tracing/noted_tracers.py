@@ -14,6 +14,7 @@ from ...model.returning_functions import ROW, Said, is_written_out, paths_in
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ..functions_elsewhere import Elsewhere, function_elsewhere
+from ..kept_objects import class_of_object
 from ..traced_types import model_besides_none
 from .needed_values import BRANCH, STATIC
 from .parts_of_objects import Given, NeedsOfCalls, PartsOfObjects, method_named
@@ -117,7 +118,8 @@ def _called(call: CallExpr, values: TracedValues, api: TypeChecker) -> _Called |
         if model is not None:
             found = function_elsewhere(callee, model.info, api, method)
             return None if found is None else _Called(found, receiver)
-    found = function_elsewhere(callee, None, api)
+    kept = class_of_object(callee.expr, api) if isinstance(callee, MemberExpr) else None
+    found = function_elsewhere(callee, kept, api)
     return None if found is None else _Called(found, None)
 
 

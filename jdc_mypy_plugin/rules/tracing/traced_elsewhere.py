@@ -16,6 +16,7 @@ from mypy.nodes import (
     FuncDef,
     ListExpr,
     TupleExpr,
+    TypeInfo,
 )
 from mypy.types import AnyType, CallableType, Type
 
@@ -58,6 +59,8 @@ class TracedElsewhere(NamedTuple):
     """The types of the parameters that are certain to be tracers or objects of them, as far as they are known."""
     at: Expression
     """The expression that hands the function over."""
+    owner: TypeInfo | None
+    """The class of the object of which it is a method."""
 
 
 def traced_by_call(site: Transformed) -> Iterator[TracedElsewhere]:
@@ -83,7 +86,7 @@ def traced_by_call(site: Transformed) -> Iterator[TracedElsewhere]:
     shown = _shown(outermost.at, function, site.api)
     whole = TracedFunction(outermost.made.by.name, True, function, (), {}, outermost.at, site.api)
     if not is_run_apart(whole) and not may_be_left_out(whole.at, function, site.api.tree):
-        yield TracedElsewhere(whole.by, given.function, _types(function, looked_at, shown), node.args[0])
+        yield TracedElsewhere(whole.by, given.function, _types(function, looked_at, shown), node.args[0], given.owner)
 
 
 def _shown(at: CallExpr, function: FuncDef, api: TypeChecker) -> Mapping[str, Type]:
@@ -118,7 +121,7 @@ def traced_by_loop(site: Loop) -> Iterator[TracedElsewhere]:
             whole = TracedFunction(site.name, True, function, (), {}, site.node, site.api)
             shown = {name: kind for name, kind in zip(function.arg_names, _handed(site), strict=False) if kind}
             if not is_run_apart(whole):
-                yield TracedElsewhere(site.name, given.function, _types(function, places, shown), each)
+                yield TracedElsewhere(site.name, given.function, _types(function, places, shown), each, given.owner)
 
 
 def _handed(site: Loop) -> list[Type | None]:

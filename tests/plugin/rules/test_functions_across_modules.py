@@ -32,6 +32,7 @@ _PAIRS = (
     ("tossed_functions", "tossed_elsewhere"),
     ("tuple_functions", "tuples_elsewhere"),
     ("demanding_functions", "demanded_elsewhere"),
+    ("jitted_bases", "overriding_methods"),
 )
 
 

@@ -46,6 +46,18 @@ def make_mapped(size):
 mapped = jax.jit(jax.vmap(make_mapped(3)))
 
 
+def make_mapped_keys(config):
+    def train(key):
+        if key[0] > 0:  # E: jdc-concrete
+            key = key + 1
+        return key * config["n"] if config["n"] > 3 else key
+
+    return train
+
+
+jax.jit(jax.vmap(make_mapped_keys({"n": 3})))(jnp.zeros((3, 4)))
+
+
 def make_eager(size):
     def step(x):
         if x > 3:
