@@ -12,19 +12,22 @@ from jdc_operations.values import ArrayValue, Failure, Value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from jdc_mypy_plugin.evaluate.substitution import Substitution
+
 
 def _times_read(what: str, *each: Sequence[Value], result: Value | Failure | None = None) -> int:
     """Return how often an operation is read that is asked for with some operands, one after the other."""
     read = list[Value]()
 
-    def operation(put: object, operands: Sequence[Value]) -> Value | Failure:
-        assert callable(put)
-        first: Value = put(operands[0])
-        read.append(first)
-        return first if result is None else result
+    def ask(operands: Sequence[Value]) -> None:
+        def operation(put: Substitution) -> Value | Failure:
+            read.append(put(operands[0]))
+            return read[-1] if result is None else result
+
+        remembered(what, operation, operands)
 
     for operands in each:
-        remembered(what, lambda put, operands=operands: operation(put, operands), operands)  # type: ignore[misc]
+        ask(operands)
     return len(read)
 
 
