@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from mypy.nodes import CallExpr, Expression, MemberExpr
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    OverloadedFuncDef,
+    TypeInfo,
+)
 
 from jdc_operations.values import ArrayValue as OperationArray
 from jdc_operations.values import Items, Scalar, Value
@@ -88,10 +97,17 @@ class FailingCalls:
         return done if done.failed is not None else done._replace(failed=self._raised(function, values))
 
     def _called(self, call: CallExpr, function: Expression) -> Failed | None:
-        if call.args and not self._tells(call.args):
+        if self._is_elsewhere(function) or (call.args and not self._tells(call.args)):
             return None
         done = self._bodies.result_for(function, call, self._operations)
         return None if done is None else done.failed
+
+    def _is_elsewhere(self, function: Expression) -> bool:
+        """Return whether a name is that of a class, or of a function of another module."""
+        node = function.node if isinstance(function, NameExpr) else None
+        if not isinstance(node, FuncDef | Decorator | OverloadedFuncDef):
+            return isinstance(node, TypeInfo)
+        return "." in node.fullname and not node.fullname.startswith(f"{self._scope.tree.fullname}.")
 
     def _tells(self, arguments: Sequence[Expression]) -> bool:
         """Return whether anything is known of what a call gives a function."""

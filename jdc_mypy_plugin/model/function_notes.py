@@ -243,7 +243,7 @@ def _needs(functions: Mapping[str, FuncDef], imported: Imported, *, follows: boo
 
     Calls that leave the module are kept where it ``follows`` them.
     """
-    known: dict[str, list[Asked]] = {}
+    known: dict[str, list[Asked]] = {name: [] for name in functions}
     for _ in range(_ROUNDS):
         found = {name: needs_of(name, imported, functions, known, follows=follows) for name in functions}
         if found == known:
