@@ -13,10 +13,12 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    GlobalDecl,
     Import,
     ImportFrom,
     MemberExpr,
     NameExpr,
+    NonlocalDecl,
 )
 
 from ..syntax.functions import returned_by
@@ -128,7 +130,9 @@ def _bindings(function: FuncDef) -> Iterator[tuple[str, Expression | None]]:
     for statement in statements(function.body.body):
         if isinstance(statement, FuncDef | Decorator | ClassDef):
             yield statement.name, None
-        if isinstance(statement, Import):
+        if isinstance(statement, GlobalDecl | NonlocalDecl):  # others may give it a value too
+            yield from ((name, None) for name in statement.names)
+        elif isinstance(statement, Import):
             yield from ((alias or name.partition(".")[0], None) for name, alias in statement.ids)
         elif isinstance(statement, ImportFrom):
             yield from ((alias or name, None) for name, alias in statement.names)

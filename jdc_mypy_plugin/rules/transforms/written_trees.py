@@ -40,7 +40,7 @@ from ...model.fields import annotated_assignments
 from ...model.function_notes import none_items
 from ...model.pure_methods import TREE_MAPS
 from ...syntax import INDEX
-from ...syntax.arguments import bound, has_stars
+from ...syntax.arguments import argument, bound, has_stars
 from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import class_named, only_result
 from ...syntax.kept_dicts import is_kept
@@ -329,7 +329,8 @@ class TreeReader:
 
     def _mapped(self, call: CallExpr) -> Tree | None:
         """Return the tree of ``jax.tree.map(f, tree)``: an object of other leaves, or anything but None."""
-        function, tree = call.args[0], self.read(call.args[1]) if len(call.args) > 1 else None
+        function, mapped = argument(call, 0, "f"), argument(call, 1, "tree")
+        tree = None if mapped is None else self.read(mapped)
         if tree is not None and tree.what == "object" and _IS_LEAF not in call.arg_names:
             return tree._replace(at=call, parts={})
         result = function.expr() if isinstance(function, LambdaExpr) else None

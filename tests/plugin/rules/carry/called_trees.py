@@ -161,3 +161,14 @@ def mapped_to_nothing(xs: jax.Array) -> Line:
     return jax.lax.fori_loop(
         0, 3, lambda _, line: line.replace(best=jax.tree.map(lambda x: None, line.lo)), Line(xs[0], xs[1])
     )
+
+
+def mapped_by_keywords(x: jax.Array) -> Line:
+    def body(i: int, line: Line) -> Line:
+        return line.replace(best=jax.tree.map(tree=line.lo, f=lambda v: v + 1))  # E: jdc-carry
+
+    def back(i: int, line: Line) -> Line:
+        return jax.tree.map(tree=line, f=lambda v: v + 1)
+
+    jax.lax.fori_loop(0, 3, back, Line(x, x * 2))
+    return jax.lax.fori_loop(0, 3, body, Line(x, x * 2))

@@ -50,6 +50,10 @@ def made_in_other_ways(n, given, rows):
     net.steps = 2
     last = tossed_functions.model_of_loop(n, rows)
     last.steps = 2
+    kept = tossed_functions.kept_model(n)
+    kept.steps = 2
+    exchanged = tossed_functions.model_of_inner(n, rows)
+    exchanged.steps = 2
     several = tossed_functions.models(n)
     several.steps = 3
     imported = tossed_functions.imported_model(n)

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from jax.tree_util import register_dataclass
 
 LOG: list[object] = []
+KEPT = None
 
 
 class Copied:
@@ -89,6 +90,24 @@ def model_or_given(n, given=None):
     made = Model(w=jnp.ones(n))
     if given is not None:
         made = given
+    return made
+
+
+def kept_model(n):
+    global KEPT
+    if KEPT is None:
+        KEPT = Model(w=jnp.ones(n))
+    return KEPT
+
+
+def model_of_inner(n, others):
+    made = Model(w=jnp.ones(n))
+
+    def exchange():
+        nonlocal made
+        made = others[0]
+
+    exchange()
     return made
 
 
