@@ -43,6 +43,11 @@ def is_lambda(function: FuncDef) -> bool:
     return function.name == _LAMBDA
 
 
+def called_in_messages(function: FuncDef) -> str:
+    """Return how messages call a function: by its name, if it has one."""
+    return "a lambda" if is_lambda(function) else f'"{function.name}"'
+
+
 def given_method(at: Context, api: TypeChecker) -> FuncDef | None:
     """Return the method that a call of a transformation is given, ``jax.jit(self.step)``, without its ``self``."""
     given = at.args[0] if isinstance(at, CallExpr) and at.args else None

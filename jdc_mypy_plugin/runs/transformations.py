@@ -293,7 +293,7 @@ def _judge_arguments(made: Made, along: Sequence[Thing], at: Expression, machine
     for dtype in dtypes:
         known = covered(dtype) if dtype is not None else frozenset[str]()
         if known and known.isdisjoint(covered("inexact")):
-            reason = f"{made.by} differentiates by an array of {dtype}, and raises; give it real numbers"
+            reason = f"{made.by} differentiates with respect to an array of {dtype}, and raises; give it real numbers"
             machine.fail(at, Failure(reason, is_of_dtypes=True))
             return
 

@@ -124,8 +124,8 @@ def _sentence(
     if called is not None:
         return (
             f'{how} an object of "{info.name}", whose __eq__ calls {called}: where one jitted function calls '
-            "another JAX compares static values while it traces, and the result is a tracer without a value; compare "
-            "with NumPy"
+            "another, JAX compares static values while it traces, and the result is a tracer without a value; "
+            "compare with NumPy"
         )
     if others and _takes_other_for_its_own(method, index, only_none=not any(others)):
         return (

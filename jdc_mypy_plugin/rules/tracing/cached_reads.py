@@ -39,6 +39,7 @@ from ...syntax.ranges import is_in, position_of, range_of
 from ...syntax.references import REFERENCES
 from ..cached_properties import CachedProperty, cached_properties
 from ..eager_functions import is_run_apart, runs_eagerly
+from ..function_expressions import called_in_messages
 from ..places import TRACED_FUNCTION, asked
 from ..sites import class_site
 from ..traced_functions import TracedFunction, bound_again
@@ -70,7 +71,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 
 def _sentence(read: _Read, cached: CachedProperty, site: TracedFunction) -> str:
-    first = "a lambda" if site.definition.name == "lambda" else f'"{site.definition.name}"'
+    first = called_in_messages(site.definition)
     return (
         f'cached property "{cached.name}" of "{read.info.name}" keeps what it computes from data field '
         f'"{cached.field}": {first} is the first to read it from "{read.variable.name}", and in {site.by} that is a '

@@ -16,6 +16,7 @@ from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
+from ..function_expressions import called_in_messages
 from ..overriding_methods import methods_of_given
 from ..places import OVERRIDING_METHOD, TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
@@ -54,11 +55,12 @@ def first_need(site: TracedFunction) -> tuple[Need, str] | None:
 def _found(run: TracedRun) -> Iterator[Diagnostic]:
     """Yield what is wrong in a function."""
     site = run.site
+    traced = called_in_messages(site.definition)
     for need, path in _needs(run):
         yield Diagnostic(
             CONCRETE,
             f'{need.by} needs the value of "{path}", which is a tracer under {site.by}: it raises an error of JAX '
-            f'when "{site.definition.name}" is traced; use {need.instead}',
+            f"when {traced} is traced; use {need.instead}",
             need.value,
         )
 

@@ -43,15 +43,15 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
         if dtype is not None:
             yield Diagnostic(
                 TRANSFORM_INPUT,
-                f"{made.by.name} differentiates by this argument, which is {dtype}, and raises a TypeError; give it "
-                "real numbers, or choose other arguments by argnums",
+                f"{made.by.name} differentiates with respect to this argument, which is {dtype}, and raises a "
+                "TypeError; give it real numbers, or choose other arguments by argnums",
                 given,
             )
         elif held is not None:
             yield Diagnostic(
                 TRANSFORM_INPUT,
-                f"{made.by.name} differentiates by every leaf of this argument, and raises a TypeError: {held}; give "
-                "it real numbers, or keep it out of the argument",
+                f"{made.by.name} differentiates with respect to every leaf of this argument, and raises a "
+                f"TypeError: {held}; give it real numbers, or keep it out of the argument",
                 given,
             )
 

@@ -51,8 +51,8 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     mend = "keep it out of the object" if written is None else f"make it static, {written}"
     yield Diagnostic(
         TRANSFORM_INPUT,
-        f'{site.transformation} differentiates by every leaf of "{owner.info.name}", and raises a TypeError: '
-        f'"{found.path}" {found.holds}; {mend}, or differentiate by the arrays alone',
+        f'{site.transformation} differentiates with respect to every leaf of "{owner.info.name}", and raises a '
+        f'TypeError: "{found.path}" {found.holds}; {mend}, or differentiate with respect to the arrays alone',
         site.node,
     )
 
