@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Generator, Sequence
 
-from mypy.nodes import AssignmentStmt, ClassDef, Decorator, TypeAlias, Var
+from mypy.nodes import AssignmentStmt, ClassDef, Decorator, PlaceholderNode, TypeAlias, Var
 from mypy.types import AnyType, TypeOfAny
 
 from .fields import annotated_assignments
@@ -35,11 +35,15 @@ def without_redefinitions(defn: ClassDef) -> Generator[None]:
 
 
 def hide_redefinitions(defn: ClassDef) -> Sequence[AssignmentStmt]:
-    """Hide such statements, ``kind: ClassVar[type[Enum]] = Enum("kind", "A B")`` say, and return them."""
+    """Hide such statements, ``kind: ClassVar[type[Enum]] = Enum("kind", "A B")`` say, and return them.
+
+    A name is not known yet where the value needs one that the module binds further down: mypy asks again then.
+    """
     hidden = [
         statement
         for name, statement in annotated_assignments(defn)
-        if name in defn.info.names and not isinstance(defn.info.names[name].node, (Var, TypeAlias, Decorator))
+        if name in defn.info.names
+        and not isinstance(defn.info.names[name].node, (Var, TypeAlias, Decorator, PlaceholderNode))
     ]
     for statement in hidden:
         statement.new_syntax = False

@@ -23,12 +23,13 @@ from mypy.nodes import (
 )
 from mypy.plugin import AttributeContext, ClassDefContext, MethodSigContext
 from mypy.plugins.common import add_method_to_class
-from mypy.typeops import map_type_from_supertype
+from mypy.typeops import make_simplified_union, map_type_from_supertype
 from mypy.types import (
     AnyType,
     CallableType,
     FunctionLike,
     Instance,
+    NoneType,
     Type,
     TypeOfAny,
     TypeVarId,
@@ -142,11 +143,7 @@ def _of_model(
     signature: CallableType, receiver: Instance, model: PytreeClass, method: str, api: object
 ) -> CallableType:
     assert isinstance(api, TypeChecker)
-    types = {
-        name: also_array(params_taken(_field_type(model, name, receiver), name, receiver.type), name, model, api)
-        for name, item in model.fields.items()
-        if item.init
-    }
+    types = {name: _taken(name, receiver, model, api) for name, item in model.fields.items() if item.init}
     narrowed = receiver.extra_attrs.attrs if receiver.extra_attrs is not None else {}  # if hasattr(state, "stats"):
     types.update(
         (name, AnyType(TypeOfAny.special_form)) for name in (*model.init_only, *narrowed) if name not in types
@@ -161,6 +158,13 @@ def _of_model(
         arg_kinds=kinds,
         name=f"{method} of {receiver.type.name}",
     )
+
+
+def _taken(name: str, receiver: Instance, model: PytreeClass, api: TypeChecker) -> Type:
+    """Return what a field takes; ``mask: jax.Array = None`` says of None that it is one of its values."""
+    declared = params_taken(_field_type(model, name, receiver), name, receiver.type)
+    taken = also_array(declared, name, model, api)
+    return make_simplified_union([taken, NoneType()]) if model.fields[name].is_none_by_default else taken
 
 
 def _with_keywords(signature: CallableType) -> CallableType:

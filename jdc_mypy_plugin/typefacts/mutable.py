@@ -38,10 +38,13 @@ def held_mutable(declared: Type, modules: Modules) -> Part | None:
 
 
 def is_unhashable(value: ProperType, modules: Modules) -> bool:
-    """Return whether values of a type can never be hashed, as far as their own class decides."""
+    """Return whether values of a type can never be hashed, as far as their own class decides.
+
+    Of a protocol it does not: the class of a value need not inherit from it.
+    """
     if isinstance(value, TypedDictType):
         return True
-    return isinstance(value, Instance) and _has_no_hash(value.type, modules)
+    return isinstance(value, Instance) and not value.type.is_protocol and _has_no_hash(value.type, modules)
 
 
 def substitute(value: ProperType) -> str | None:

@@ -189,7 +189,7 @@ def _given_at_first(info: TypeInfo, makers: Sequence[FuncDef]) -> set[str]:
     later: set[str] = set()
     for method in (item for item in info.defn.defs.body if isinstance(item, FuncDef)):
         if method in makers:
-            given |= {part.name for part, value in _assigned(method) if not is_none(value)} - _left_open(method)
+            given |= {part.name for part, value in _assigned(method) if _is_value(value)} - _left_open(method)
         else:
             later |= {part.name for part, value in _assigned(method) if is_none(value)}
     given |= later
@@ -203,6 +203,11 @@ def _left_open(maker: FuncDef) -> set[str]:
     """Return the attributes that a branch of a maker leaves None, for another method to give them their value."""
     top = {statement.lvalues[0] for statement in maker.body.body if isinstance(statement, AssignmentStmt)}
     return {part.name for part, value in _assigned(maker) if is_none(value) and part not in top}
+
+
+def _is_value(value: Expression) -> bool:
+    """Return whether an assignment gives a value other than None, as ``self.apply: Apply`` does not."""
+    return not is_none(value) and not isinstance(value, TempNode)
 
 
 def _has_value(statement: AssignmentStmt, info: TypeInfo) -> bool:
