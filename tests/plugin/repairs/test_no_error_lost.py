@@ -77,6 +77,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "copies.py" and _is_in_copy(f),
     ),
     "jitted methods that mention Self": (r'.*"(JitFunction|Decorated|Odd)"', lambda f: f.file == "selves.py"),
+    "jitted methods that a method overrides": (
+        'Signature of "step" incompatible with supertype "Environment"',
+        lambda f: f.file == "overriding_methods.py",
+    ),
     "stages of jitted methods": (
         r'Expression is of type "Any", not "(Lowered|Traced)"',
         lambda f: f.file == "selves.py",

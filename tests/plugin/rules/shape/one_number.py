@@ -37,7 +37,7 @@ def numbers(x: jax.Array, state: State) -> None:
     print(float(jnp.sum(ROW)), int(ROW[0]), state.loss.item(), ROW[:1].item(), float(x), x.item())
 
 
-def right(x: jax.Array, state: State, rows: Float[Array, "n 3"]) -> None:
+def right(x: jax.Array, state: State, rows: Float[Array, "n m"]) -> None:
     if (ROW > 0).all() and jnp.any(state.weights > 1) and state.loss > 0:
         print("positive")
     if x > 0 or rows or not rows:
