@@ -16,7 +16,7 @@ FILTERED: Final = {
     "equinox._ad.filter_grad": "eqx.filter_grad",
     "equinox._ad.filter_value_and_grad": "eqx.filter_value_and_grad",
 }
-"""The derivatives of equinox, which differentiate by arrays alone, with their names for messages."""
+"""The derivatives of equinox, which differentiate with respect to arrays alone, with their names for messages."""
 
 
 def differentiated(callee: Expression, tree: MypyFile) -> FuncDef | None:

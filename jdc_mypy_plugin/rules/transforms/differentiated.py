@@ -1,4 +1,4 @@
-"""``jdc-transform-input``: a whole number, a bool or a random key is differentiated by."""
+"""``jdc-transform-input``: a derivative with respect to a whole number, a bool or a random key."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ALLOWED: Final = "allow_int"
 
 @asked(TRANSFORM_INPUT, at=ANNOTATED_CALL)
 def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
-    """Report what ``jax.grad(f)`` and its relatives are called with, where they differentiate by it."""
+    """Report what ``jax.grad(f)`` and its relatives are called with, where they differentiate with respect to it."""
     evaluator = evaluator_of(site.api)
     source = evaluator.source(site.node.callee)
     made = made_by(source) if isinstance(source, CallExpr) else None

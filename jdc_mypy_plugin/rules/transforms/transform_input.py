@@ -1,6 +1,6 @@
 """``jdc-transform-input``: an object with whole numbers among its data is handed to a derivative.
 
-``jax.grad`` and its relatives differentiate by every leaf, and refuse integers, bools and keys
+``jax.grad`` and its relatives differentiate with respect to every leaf, and refuse integers, bools and keys
 (https://github.com/patrick-kidger/equinox/issues/189).
 """
 

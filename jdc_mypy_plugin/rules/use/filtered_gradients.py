@@ -1,4 +1,4 @@
-"""``jdc-no-gradient`` for the derivatives of equinox, which differentiate by arrays, and not by Python numbers."""
+"""``jdc-no-gradient`` for the derivatives of equinox: with respect to arrays, and not to numbers of Python."""
 
 from __future__ import annotations
 
