@@ -41,7 +41,7 @@ def initialized_by(call: CallExpr, values: TracedValues, site: TracedFunction) -
     """Return the ``__init__`` of the module that the call of a class runs, and which parameters it gives tracers."""
     info = class_named(call.callee)
     symbol = None if info is None else info.get("__init__")
-    definition = None if symbol is None else symbol.node
+    definition = None if symbol is None or symbol.plugin_generated else symbol.node
     if not isinstance(definition, FuncDef) or has_stars(call) or not is_plain(definition, site):
         return None, []
     return definition, arguments_given(call, definition, definition.arguments[1:], values, site.api)
