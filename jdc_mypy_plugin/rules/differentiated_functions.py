@@ -25,12 +25,19 @@ def differentiated(callee: Expression, tree: MypyFile) -> FuncDef | None:
     if isinstance(node, Decorator):
         are_known = bool(node.original_decorators) and all(map(_is_derivative, node.original_decorators))
         return node.func if are_known and INDEX.of(tree).position(node) is not None else None
-    made = FLOW.of(tree).value_at(callee) if isinstance(callee, NameExpr) else callee
+    made = _held(callee, tree) if isinstance(callee, NameExpr) else callee
     function = _given(made) if isinstance(made, CallExpr) else None
     is_plain = isinstance(function, FuncDef) and not (function.info or function.is_decorated or function.is_generator)
     if not isinstance(function, FuncDef) or not is_plain or INDEX.of(tree).position(function) is None:
         return None
     return function if is_bound_once(function, tree) else None
+
+
+def _held(name: NameExpr, tree: MypyFile) -> object:
+    """Return what a variable holds where it is read; one of a function around, or the module, is bound once."""
+    flow = FLOW.of(tree)
+    held, once = flow.value_at(name), flow.variables.bound_once(name)
+    return once.only if held is None and once is not None else held
 
 
 def _given(call: CallExpr) -> SymbolNode | None:
