@@ -44,7 +44,7 @@ class ModuleScope:
     def __init__(self, tree: MypyFile) -> None:
         self._values: dict[NameExpr, Expression | None] = {}
         self.literals: dict[Expression, Value | None] = {}
-        """What expressions say that are no operations, for all that read them."""
+        """The values of expressions that are no operations, for all that read them."""
         self.tree = tree
         """The module."""
         self._module = tree.fullname

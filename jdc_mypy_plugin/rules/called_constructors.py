@@ -1,4 +1,4 @@
-"""What the call of a class runs in a traced function: its ``__init__``, and what equinox runs after it."""
+"""Methods that the call of a class runs in a traced function: its ``__init__``, and what equinox runs after it."""
 
 from __future__ import annotations
 

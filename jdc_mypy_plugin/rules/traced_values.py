@@ -89,7 +89,7 @@ class TracedValues:
         self.written: dict[str, Position] = {}
         """The place where the function first writes something else than a tracer into each field."""
         self._known: dict[tuple[Expression, int], tuple[str, Type] | None] | None = None
-        """What is typed so far, with so many steps behind; None while more gets known of the function."""
+        """The types found so far, by expression and steps; None while more gets known of the function."""
         self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
         self._traced.update(captured(site.body, self._type_of, bindings, site.api.tree))
         self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))

@@ -148,7 +148,7 @@ class Body:
 
     @functools.cached_property
     def targets(self) -> Sequence[Target]:
-        """What its statements bind, and then what expressions do; definitions and imports bind names of their own."""
+        """The targets of its statements, and then those of expressions; not the names of definitions and imports."""
         bound = [target for statement in self.statements for target in targets(statement)]
         return [*bound, *(target for part in self.expressions for target in targets_within(part))]
 

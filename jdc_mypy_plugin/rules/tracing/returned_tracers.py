@@ -61,7 +61,7 @@ class ReturnedTracers(TracedValues):
         self._site = site
         self._results: dict[Expression, _Result | None] | None = None
         self._made: dict[_Made, _Result] = {}
-        """What functions return, by what they are given: many calls, and each call again and again, give the same."""
+        """The results of functions, by what they are given: many calls give the same, each call again and again."""
         super().__init__(site)
         self._results = {}  # not before: what is a tracer is still open
 
