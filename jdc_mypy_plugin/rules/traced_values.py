@@ -226,8 +226,11 @@ class TracedValues:
         if not self._has_trees:
             return None
         value = self._source(expression)
-        found = self._made_of_tree(value) or staged_tree(value, self._site)
+        found = self._made_of_tree(value) or staged_tree(value, self._site, self._is_tracer)
         return expression.name if found is not None and isinstance(expression, NameExpr) else found
+
+    def _is_tracer(self, value: Expression) -> bool:
+        return bool(self.path(value) or self.array(value) or self.tree(value))
 
     def _made_of_tree(self, value: Expression) -> str | None:
         if isinstance(value, OpExpr) and value.op in ARITHMETIC:

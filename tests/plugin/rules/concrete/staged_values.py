@@ -188,3 +188,23 @@ def stepped(state, batches):
         return state.apply_gradients(grads=grads), value
 
     return jax.lax.scan(step, state, batches)
+
+
+@jax.jit
+def handed_on(x, xs):
+    def body(carry, y):
+        total, size = carry
+        return (total + y, size), y
+
+    (total, size), ys = jax.lax.scan(body, (x, 3), np.arange(3))
+    same = jax.vmap(lambda t: t)(np.ones(3))
+    kept = jax.lax.fori_loop(0, 3, lambda _, c: c, 5)
+    both = jax.lax.cond(x > 3, lambda n: n, lambda n: n, 4)
+    return total + sum(range(size)) + np.abs(same) + jnp.zeros(kept) + float(np.sum(ys)) + both
+
+
+@jax.jit
+def calculated_by_loops(x, n):
+    total, ys = jax.lax.scan(lambda c, y: (c + y, y * 2), jnp.zeros(()), jnp.arange(3))
+    count = jax.lax.fori_loop(0, 3, lambda _, c: c + 1, 0)
+    return jnp.zeros(count) + float(ys[0]) + float(total)  # E: jdc-concrete
