@@ -33,7 +33,8 @@ from ..typefacts.hashes import compares_leaves
 from .handed_on_writes import handed_on_writes
 from .item_types import item_type, named_item, shown_key
 from .replaced_parameters import copy_made, new_values
-from .staged_values import staged, staged_tree
+from .staged_results import staged_tree
+from .staged_values import staged
 from .traced_captures import captured
 from .traced_functions import TracedFunction
 from .traced_names import (

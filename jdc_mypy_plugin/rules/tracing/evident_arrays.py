@@ -7,6 +7,7 @@ given to `jax.numpy`, is none of these. That has to run whichever way Python dec
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import (
     CallExpr,
@@ -34,9 +35,9 @@ from ...syntax.references import REFERENCES
 from ..traced_functions import TracedFunction
 from ..tracer_operations import OF_NUMBERS_ALONE, arrays_given
 
-_LATER: tuple[type[Expression], ...] = (ConditionalExpr, DictionaryComprehension, GeneratorExpr, LambdaExpr)
+_LATER: Final[tuple[type[Expression], ...]] = (ConditionalExpr, DictionaryComprehension, GeneratorExpr, LambdaExpr)
 """Expressions whose parts do not always run."""
-_CHOOSING = ("jax.numpy.where", "jax.numpy.logical_not", "jax.lax.select", "jax.lax.cond")
+_CHOOSING: Final = ("jax.numpy.where", "jax.numpy.logical_not", "jax.lax.select", "jax.lax.cond")
 """Functions whose first argument is an array or a number."""
 
 
