@@ -68,7 +68,8 @@ def _is_made(
         given = call.args[3:]
     if given and all(map(is_tracer, given)):
         return True
-    function = call.callee if name == MAPPING else call.args[_BODIES[name]] if name in _BODIES else None
+    place = _BODIES.get(name, len(call.args))
+    function = call.callee if name == MAPPING else call.args[place] if place < len(call.args) else None
     result = None if function is None else _result_of(function, site)
     if name == _PAIR:
         pair = [] if result is None else row(result)
