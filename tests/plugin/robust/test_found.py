@@ -132,6 +132,18 @@ print(len(jax.tree.leaves(x)), x == y)
 x.append(x)
 jnp.ones(3) + jnp.asarray(x)
 """,
+    "results_of_half_written_loops": """
+import jax, numpy as np
+
+@jax.jit
+def use(x, *rest):
+    first = jax.lax.while_loop()
+    second = jax.lax.fori_loop(0)
+    third, fourth = jax.lax.scan()
+    np.abs(jax.lax.map())
+    first[x] = second[x] = third[x] = 1
+    return fourth
+""",
 }
 
 
