@@ -59,7 +59,8 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "number_carries.py",
     ),
     "classes of the name of their base": (
-        r'Name "TrainState" already defined|"TrainState" has no attribute "(updates|target_params|counted)"',
+        r'Name "TrainState" already defined|"TrainState" has no attribute "(updates|target_params|counted)"'
+        r'|Expression is of type "Any", not "int"',
         lambda f: f.file == "same_names.py",
     ),
     "one of a number and an array": ("Incompatible return value type", lambda f: f.file == "chosen_numbers.py"),
