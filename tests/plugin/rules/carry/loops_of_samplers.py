@@ -17,9 +17,9 @@ class Sampler:
         state = (start, start.sum(), key)
 
         def warmup(i, state):
-            return self.step_with_rate(state, i)
+            return self.step_with_rate(state, i)  # E: jdc-carry
 
-        return jax.lax.fori_loop(0, 5, warmup, state)  # E: jdc-carry
+        return jax.lax.fori_loop(0, 5, warmup, state)
 
     def run_lambda(self, key, start):
         state = (start, start.sum(), key)
