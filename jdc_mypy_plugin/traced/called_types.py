@@ -70,7 +70,7 @@ def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mappin
 
 
 def _leaf_given(api: TypeChecker) -> Callable[[Expression], Instance | None]:
-    return lambda value: _leaf(Evaluator(api).source(value), api)
+    return lambda value: leaf_given(Evaluator(api).source(value), api)
 
 
 def _asked_about(definition: FuncDef, api: TypeChecker) -> set[str]:
@@ -100,7 +100,7 @@ def _is_leaf(kind: Instance) -> bool:
 
 def _kind(value: Expression, api: TypeChecker) -> Instance | None:
     source = Evaluator(api).source(value)
-    leaf = _leaf(source, api)
+    leaf = leaf_given(source, api)
     if leaf is not None:
         return leaf
     info = class_made(source, api.tree)
@@ -122,7 +122,7 @@ def _attribute(source: Expression, api: TypeChecker) -> SymbolNode | None:
     return None if symbol is None else symbol.node
 
 
-def _leaf(source: Expression, api: TypeChecker) -> Instance | None:
+def leaf_given(source: Expression, api: TypeChecker) -> Instance | None:
     """Return the type of a number that is written out, or of an array that a function of JAX or NumPy makes."""
     if isinstance(source, IntExpr | FloatExpr):
         return api.named_type("builtins.int" if isinstance(source, IntExpr) else "builtins.float")

@@ -42,6 +42,7 @@ from ..transformed.given_functions import Given, given_by_maker, given_function,
 from ..transformed.transformations import LOOPS, Transformed, made_by, maker
 from ..transformed.transformations_around import Layer, layers_around
 from .called_types import types_by_calls
+from .given_defaults import given_defaults
 from .loop_arguments import as_given_by_loop
 
 ReadT = TypeVar("ReadT")
@@ -184,6 +185,8 @@ def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[T
     ]
     at, by, is_abstract = outermost.at, outermost.made.by.name, outermost.is_abstract
     traced = _as_called(parameters(definition, looked_at), definition, at, api)
+    if outermost.made.by.how == "traced" and is_abstract:
+        traced = {**traced, **given_defaults(definition, looked_at, at, api)}
     kept = _as_called(parameters(definition, passed), definition, at, api)
     yield TracedFunction(by, is_abstract, definition, (), traced, at, api, passed=kept)
 

@@ -26,11 +26,12 @@ from ..syntax.per_module import PerModule
 from ..syntax.references import REFERENCES
 from ..transformed.transformations import LOOPS, made_by, maker, named
 from .functions import TracedFunction
+from .tracer_operations import OF_NETWORKS, RANDOM
 
 _STAGING: Final = frozenset(
     (
         *("jax.jit", "jax.pmap", "jax.checkpoint", "jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"),
-        *("jax.lax.map", "jax.lax.cond", "jax.lax.switch", "jax_dataclasses.jit", "jdc_runtime.jit"),
+        *("jax.lax.map", "jax.lax.cond", "jax.lax.switch", "jax_dataclasses.jit", "jdc.jit", "eqx.filter_jit"),
     )
 )
 """Transformations under which each operation of JAX makes a tracer, of constants too."""
@@ -40,7 +41,13 @@ _MOVING: Final = (
     *("reshape", "roll", "round", "squeeze", "swapaxes", "take", "tile", "transpose"),
 )
 """Functions that may give back a constant as it is."""
-CALCULATING: Final = frozenset(f"jax.numpy.{name}" for name in (*OF_ONE, *OF_SEVERAL) if name not in _MOVING)
+CALCULATING: Final = frozenset(
+    (
+        *(f"jax.numpy.{name}" for name in (*OF_ONE, *OF_SEVERAL) if name not in _MOVING),
+        *(f"jax.random.{name}" for name in RANDOM),
+        *(f"jax.nn.{name}" for name in OF_NETWORKS),
+    )
+)
 _EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
 _DEPTH: Final = 3
 """How deep functions are in one another."""
@@ -49,7 +56,9 @@ _DEPTH: Final = 3
 def staged(call: CallExpr, site: TracedFunction) -> str | None:
     """Return how to write the tracer that a function of `jax.numpy` makes of a constant in a trace."""
     name = spelled(call.callee, site.api.tree)
-    return f"jnp.{name.removeprefix('jax.numpy.')}(...)" if name in CALCULATING and is_staged(call, site) else None
+    if name not in CALCULATING or not is_staged(call, site):
+        return None
+    return f"{name.replace('jax.numpy.', 'jnp.')}(...)"
 
 
 def stages(definition: FuncDef, site: TracedFunction) -> bool:

@@ -34,11 +34,11 @@ PARTS: Final = ("T", "mT", "real", "imag")
 _UPDATES: Final = frozenset(("add", "apply", "divide", "get", "max", "min", "multiply", "power", "set"))
 SAME_KIND: Final = frozenset(("builtins.abs", "builtins.round"))
 """Functions of Python that return an array for an array, and a number for a number."""
-_RANDOM: Final = (
+RANDOM: Final = (
     *("bernoulli", "beta", "categorical", "choice", "exponential", "fold_in", "gamma", "gumbel", "normal"),
     *("permutation", "randint", "split", "truncated_normal", "uniform"),
 )
-_OF_NETWORKS: Final = (
+OF_NETWORKS: Final = (
     *("celu", "elu", "gelu", "leaky_relu", "log_sigmoid", "log_softmax", "logsumexp", "relu", "sigmoid", "silu"),
     *("softmax", "softplus", "swish", "tanh"),
 )
@@ -46,8 +46,8 @@ _SEVERAL: Final = frozenset(f"jax.numpy.{name}" for name in OF_SEVERAL)
 """Functions that make an array of each of their arguments, or refuse it."""
 _ARRAY_FUNCTIONS: Final = _SEVERAL.union(
     (f"jax.numpy.{name}" for name in OF_ONE),
-    (f"jax.random.{name}" for name in _RANDOM),
-    (f"jax.nn.{name}" for name in _OF_NETWORKS),
+    (f"jax.random.{name}" for name in RANDOM),
+    (f"jax.nn.{name}" for name in OF_NETWORKS),
 )
 """Functions that make an array of their first argument, or refuse it."""
 

@@ -49,7 +49,11 @@ def given_function(given: Expression, api: TypeChecker) -> Given | None:
 
 
 def given_partial(given: Expression, api: TypeChecker) -> Given | None:
-    """Return the function of ``functools.partial(f, x, n=3)``, without what that gives it."""
+    """Return the function of ``functools.partial(f, x, n=3)``, without what that gives it.
+
+    The partial may have a name, ``loss = functools.partial(f, n=3)``.
+    """
+    given = _held(given, api) or given
     if not isinstance(given, CallExpr) or not isinstance(given.callee, RefExpr) or has_stars(given):
         return None
     inner = given_function(given.args[0], api) if given.callee.fullname == PARTIAL and given.args else None

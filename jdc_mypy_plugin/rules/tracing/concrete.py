@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Context, Expression
 
 from jdc_spec.rules import CONCRETE
 
@@ -34,9 +34,14 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         return
     if not site.traced or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
+    told: set[Context] = (
+        set()
+    )  # a function inside one that is transformed runs as part of that, and when it is called
     for each in (site, *methods_of_given(site)):
         for run in traced_runs(each):
-            yield from _found(run)
+            found = [one for one in _found(run) if one.node not in told]
+            told.update(one.node for one in found)
+            yield from found
 
 
 @asked(CONCRETE, at=OVERRIDING_METHOD)

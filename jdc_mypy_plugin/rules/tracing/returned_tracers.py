@@ -23,9 +23,10 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import Type
+from mypy.types import AnyType, Type
 from mypy.typevars import fill_typevars
 
+from ...host.known_types import known_type
 from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
 from ...model.constructors import arguments_of, keeps_arguments
@@ -36,6 +37,7 @@ from ...syntax.targets import row
 from ...traced.called_functions import run_by
 from ...traced.functions import ReadOnce, TracedFunction
 from ...traced.replaced_parameters import copy_made
+from ...traced.staged_calls import staged_result
 from ...traced.types import model_besides_none
 from ...traced.values import TracedValues
 from .derived_values import differentiated_by, is_derivative, is_value
@@ -81,6 +83,24 @@ class ReturnedTracers(TracedValues):
     def object(self, expression: Expression) -> tuple[str, Type] | None:
         """Return how to write an object of a pytree dataclass that holds tracers, and its type."""
         return super().object(expression) or self._made_whole(expression)
+
+    def tree(self, expression: Expression) -> str | None:
+        """Return how to write a tree of tracers of unknown type, one that a jitted function gives back too."""
+        found = super().tree(expression)
+        if found is not None or not self._has_trees or not isinstance(self._source(expression), CallExpr):
+            return found
+        staged = self.typed(expression)
+        return staged[0] if staged is not None and isinstance(known_type(staged[1]), AnyType) else None
+
+    def _typed(self, expression: Expression) -> tuple[str, Type] | None:
+        """Return the way to a tracer with its type; of what a jitted function gives back in a trace, too."""
+        found = super()._typed(expression)
+        value = None if found is not None else self._source(expression)
+        kind = staged_result(value, self._site) if isinstance(value, CallExpr) else None
+        if kind is None or not isinstance(value, CallExpr):
+            return found
+        name = value.callee.name if isinstance(value.callee, NameExpr | MemberExpr) else "f"
+        return (expression.name if isinstance(expression, NameExpr) else f"{name}(...)"), kind
 
     def _derived(self, expression: Expression) -> str | None:
         """Return the name of what a derivative gives back, a loss or the gradient of an array.
@@ -253,10 +273,12 @@ class _Result(NamedTuple):
         """Return the tracers of which the function asks whether they are any."""
         return possibly_concrete(self.site, self.values)
 
-    def of_caller(self, path: str) -> str | None:
-        """Return the way to a tracer as the caller writes it."""
+    def of_caller(self, path: str) -> str:
+        """Return the way to a tracer as the caller writes it, which has no name for the variables of the function."""
         root = _ROOT.match(path)
-        return None if root is None or root[0] not in self.ways else self.ways[root[0]] + path[root.end() :]
+        if root is None or root[0] not in self.ways:
+            return f"{self.site.definition.name}(...)"
+        return self.ways[root[0]] + path[root.end() :]
 
 
 def _may_make(value: Expression | None) -> bool:

@@ -13,7 +13,7 @@ from ...model.signature_reader import is_bound_once
 from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
 from ...syntax.functions import class_named, parameters
-from ...transformed.function_expressions import class_method_of, method_of
+from ...transformed.function_expressions import called_method, class_method_of, method_of
 from ...transformed.given_functions import given_partial
 from ...transformed.transformations import maker
 from ..sites import evaluator_of
@@ -46,7 +46,11 @@ def called_function(call: CallExpr, owner: TypeInfo | None, api: TypeChecker) ->
             return None
         first, *rest = parameters(method)
         return Called(method, rest, by_class=(first, info))
-    method = None if owner is None else method_of(owner, callee.name, api) or _jitted_method(owner, callee.name, api)
+    if owner is None:
+        method = called_method(callee, api)
+        method = method if method is not None and method.name == callee.name else None
+    else:
+        method = method_of(owner, callee.name, api) or _jitted_method(owner, callee.name, api)
     if method is None:
         return None
     first, *rest = parameters(method)

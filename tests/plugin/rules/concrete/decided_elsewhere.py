@@ -35,7 +35,7 @@ def needs(state: State) -> jax.Array:
 
 
 @jax.jit
-def needs_no_value(state: State, kind: str) -> jax.Array:
+def needs_no_value(state: State, kind: int) -> jax.Array:
     x = scaled(state.x, 2.0)
     x = given.of_kind(x, state.done)
     x = given.optional(x, x)

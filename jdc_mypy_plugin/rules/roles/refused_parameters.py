@@ -1,0 +1,71 @@
+"""``jdc-data-leaf`` on parameters: ``@jax.jit`` above ``def loss(params, reduction: str)``.
+
+JAX looks at each argument that is not static when the function is called, and takes no text, path or class. What a
+default gives is no argument of the call, so of a parameter with a default only what the calls give it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.messages import format_type_bare
+from mypy.nodes import CallExpr, Context, Decorator, Var
+from mypy.types import ProperType, Type, UnionType
+
+from jdc_spec.rules import DATA_LEAF
+
+from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
+from ...model.swallowed_errors import may_be_caught
+from ...syntax.arguments import bound, has_stars
+from ...traced.eager_functions import is_run_apart
+from ...traced.functions import TracedFunction
+from ...transformed.chosen_transformations import may_be_left_out
+from ...transformed.made_functions import calls_of_made
+from ...typefacts.leaves import is_never_leaf
+from ..places import TRACED_FUNCTION, asked
+
+_JITS: Final = frozenset(("jax.jit", "jdc.jit", "jax_dataclasses.jit"))
+_OTHERS: Final = frozenset(("jax.checkpoint", "jax.grad", "jax.pmap", "jax.value_and_grad", "jax.vmap"))
+
+
+@asked(DATA_LEAF, at=TRACED_FUNCTION)
+def check(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report parameters whose arguments a transformation is certain to refuse."""
+    if site.by not in _JITS | _OTHERS or may_be_caught(site.at, site.api.tree):
+        return
+    refused = {each: kind for each, declared in site.traced.items() if (kind := _refused(declared, site)) is not None}
+    if not refused or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
+        return
+    for argument in site.definition.arguments:
+        kind = refused.get(argument.variable)
+        if kind is None:
+            continue
+        at = argument.variable if isinstance(site.at, Decorator) else site.at
+        for place in [at] if argument.initializer is None else _given(argument.variable, site):
+            yield Diagnostic(DATA_LEAF, _told(argument.variable.name, kind, site), place)
+
+
+def _refused(declared: Type, site: TracedFunction) -> ProperType | None:
+    """Return the type of what JAX refuses, if a parameter is given nothing else."""
+    value = known_type(declared)
+    items = [known_type(each) for each in value.items] if isinstance(value, UnionType) else [value]
+    return value if all(is_never_leaf(each, site.api.tree.fullname) for each in items) else None
+
+
+def _given(parameter: Var, site: TracedFunction) -> Iterator[Context]:
+    """Yield what the calls of the module give a parameter."""
+    names = [name or "" for name in site.definition.arg_names]
+    for call in calls_of_made(site.at, site.api.tree) if isinstance(site.at, CallExpr | Decorator) else ():
+        given = () if has_stars(call) or may_be_caught(call, site.api.tree) else bound(call, names)
+        yield from (value for value, name in given if name == parameter.name)
+
+
+def _told(name: str, kind: ProperType, site: TracedFunction) -> str:
+    mend = f'write static_argnames="{name}"' if site.by in _JITS else "give it to the function by functools.partial"
+    shown = format_type_bare(kind, site.api.options)
+    return (
+        f'{site.by} looks at "{name}" of "{site.definition.name}", which is a {shown} and no JAX leaf: it raises a '
+        f"TypeError; {mend}"
+    )
