@@ -221,12 +221,14 @@ def function_under(made: Transformed, at: Context, api: TypeChecker) -> Given | 
     """Return the function of the module that a transformation is given, a lambda, a method or a partial too."""
     if isinstance(made.function, LambdaExpr):
         return Given(as_function(made.function))
+    first = at.args[0] if isinstance(at, CallExpr) and at.args else None
     if made.function is None:
-        first = at.args[0] if isinstance(at, CallExpr) and at.args else None
         found = None if first is None else given_partial(first, api) or given_by_maker(first, api)
         method = given_method(at, api) if found is None else None
         return found if method is None else Given(method)
-    return Given(made.function) if is_here(made.function, api) and is_meant(made.function, api) else None
+    if is_here(made.function, api) and is_meant(made.function, api):
+        return Given(made.function)
+    return given_partial(first, api) if isinstance(first, NameExpr) and first.node is made.function else None
 
 
 def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:

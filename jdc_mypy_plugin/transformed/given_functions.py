@@ -42,7 +42,8 @@ def given_function(given: Expression, api: TypeChecker) -> Given | None:
     if isinstance(given, LambdaExpr):
         return Given(as_function(given))
     if isinstance(given, NameExpr) and isinstance(given.node, FuncDef):
-        return Given(given.node) if is_here(given.node, api) and is_meant(given.node, api) else None
+        is_one = is_here(given.node, api) and is_meant(given.node, api)
+        return Given(given.node) if is_one else given_partial(given, api)
     if isinstance(given, MemberExpr):
         return _attribute(given, api)
     return given_partial(given, api) or given_by_maker(given, api)
@@ -51,17 +52,35 @@ def given_function(given: Expression, api: TypeChecker) -> Given | None:
 def given_partial(given: Expression, api: TypeChecker) -> Given | None:
     """Return the function of ``functools.partial(f, x, n=3)``, without what that gives it.
 
-    The partial may have a name, ``loss = functools.partial(f, n=3)``.
+    The partial may have a name, ``loss = functools.partial(f, n=3)``, that of the function too.
     """
+    if isinstance(given, NameExpr) and isinstance(given.node, FuncDef):
+        return _partial_of_its_name(given, given.node, api)
     given = _held(given, api) or given
     if not isinstance(given, CallExpr) or not isinstance(given.callee, RefExpr) or has_stars(given):
         return None
     inner = given_function(given.args[0], api) if given.callee.fullname == PARTIAL and given.args else None
-    if inner is None:
+    return None if inner is None else _with_arguments(inner, given)
+
+
+def _partial_of_its_name(name: NameExpr, definition: FuncDef, api: TypeChecker) -> Given | None:
+    """Return what the name of a function stands for below ``f = functools.partial(f, n=3)``."""
+    others = other_values(definition, api.tree)
+    partial = others[0] if len(others) == 1 else None
+    if not isinstance(partial, CallExpr) or not isinstance(partial.callee, RefExpr) or partial.line >= name.line:
         return None
-    count = len(positional(given)) - 1
+    if partial.callee.fullname != PARTIAL or has_stars(partial) or not partial.args:
+        return None
+    inner = partial.args[0]
+    is_same = isinstance(inner, NameExpr) and inner.node is definition
+    return _with_arguments(Given(definition), partial) if is_same else None
+
+
+def _with_arguments(inner: Given, partial: CallExpr) -> Given:
+    """Return a function as a partial of it is called."""
+    count = len(positional(partial)) - 1
     definition = without_first(inner.definition, count) if count else inner.definition
-    return Given(definition, inner.bound | {name for name in given.arg_names if name is not None})
+    return Given(definition, inner.bound | {name for name in partial.arg_names if name is not None})
 
 
 def given_by_maker(given: Expression, api: TypeChecker) -> Given | None:
