@@ -143,7 +143,12 @@ def _notes(module: str) -> Mapping[str, Any]:
         return {}
     looked_at_variable(f"{module}.{STORED}", module)
     text = _TEXT.of(tree) if tree.defs else _stored(tree) or _unnoted(tree)
-    notes: Mapping[str, Any] = json.loads(text) if text else {}
+    return _read_notes(text) if text else {}
+
+
+@functools.lru_cache(maxsize=CYCLE)
+def _read_notes(text: str) -> Mapping[str, Any]:
+    notes: Mapping[str, Any] = json.loads(text)
     return notes
 
 
