@@ -10,14 +10,10 @@ from mypy.nodes import AssignmentStmt, ClassDef, Decorator, Expression, FuncDef,
 from ..host.project_files import ProjectFile
 from ..syntax import INDEX
 from ..syntax.definitions import bound_names, written_name
-from ..syntax.parsing import parsed
-from ..syntax.per_module import set_apart
+from ..syntax.parsing import as_written
 
-_KEPT: Final = 64
 _MOST_IMPORTS: Final = 8
 """Modules that a name may be imported through."""
-_TREES: Final[dict[tuple[str, str], tuple[str, MypyFile | None]]] = {}
-"""The last modules that have been parsed, by path and name, each with its source."""
 
 
 class Written(NamedTuple):
@@ -36,15 +32,7 @@ class ProjectSources:
 
     def tree(self, file: ProjectFile) -> MypyFile | None:
         """Return the syntax of a file; None where it has an error."""
-        key = file.path, file.module
-        kept = _TREES.get(key)
-        if kept is None or kept[0] != file.text:
-            if len(_TREES) >= _KEPT:
-                del _TREES[next(iter(_TREES))]
-            kept = _TREES[key] = file.text, parsed(file.text, file.path, file.module)
-        if kept[1] is not None:
-            set_apart(kept[1])
-        return kept[1]
+        return as_written(file.text, file.path, file.module)
 
     def module(self, name: str) -> MypyFile | None:
         """Return the syntax of a module of the project; None of any other."""

@@ -33,6 +33,7 @@ from ..host.modules import MODULES
 from ..host.sources import SOURCES
 from ..syntax.definitions import bound_names
 from ..syntax.error_handlers import drops_errors, may_return_true
+from ..syntax.functions import yields
 from ..syntax.parsing import parsed
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.scopes import names_bound
@@ -142,8 +143,13 @@ def _notes(module: str) -> Mapping[str, Any]:
     if tree is None:
         return {}
     looked_at_variable(f"{module}.{STORED}", module)
-    text = _TEXT.of(tree) if tree.defs else _stored(tree) or _unnoted(tree)
-    notes: Mapping[str, Any] = json.loads(text) if text else {}
+    text = _stored(tree) or (_TEXT.of(tree) if tree.defs else _unnoted(tree))
+    return _read_notes(text) if text else {}
+
+
+@functools.lru_cache(maxsize=CYCLE)
+def _read_notes(text: str) -> Mapping[str, Any]:
+    notes: Mapping[str, Any] = json.loads(text)
     return notes
 
 
@@ -187,7 +193,8 @@ def _text_of_source(text: str, path: str, fullname: str) -> str:
 def _text(module: MypyFile) -> str:
     if module.is_stub:
         return ""
-    functions, keeping = dict(_functions(module)), list(_keeping(module))
+    functions = {name: each for name, each in _functions(module) if not yields(each)}
+    keeping = list(_keeping(module))
     known: dict[str, Changes] = {}
     for _ in range(_ROUNDS):
         found = {name: changes_of(each, name, known) for name, each in functions.items()}

@@ -21,11 +21,11 @@ from mypy.nodes import (
     NonlocalDecl,
 )
 
-from ..syntax.functions import returned_by
+from ..syntax.functions import returned_by, yields
 from ..syntax.targets import targets, targets_within, unpacked
 from ..syntax.walk import expressions_in, statements
 from .imported_names import Imported
-from .returning_functions import LIBRARIES, MADE, RAN, REPLACE, UNKNOWN, Said, is_class_name, yields
+from .returning_functions import LIBRARIES, MADE, RAN, REPLACE, UNKNOWN, Said, is_class_name
 
 _REPLACING: Final = "replace"
 

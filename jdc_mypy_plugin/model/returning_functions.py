@@ -29,14 +29,11 @@ from mypy.nodes import (
     StrExpr,
     TupleExpr,
     UnaryExpr,
-    YieldExpr,
-    YieldFromExpr,
 )
 
 from ..syntax.arguments import has_stars
-from ..syntax.functions import returned_by, returns_nothing
+from ..syntax.functions import returned_by, returns_nothing, yields
 from ..syntax.targets import row
-from ..syntax.walk import expressions_in
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 from .imported_names import Imported
 from .pure_methods import AT_METHODS
@@ -131,11 +128,6 @@ def _without_value(function: FuncDef) -> Said:
     if body and returns_nothing(function):
         return UNKNOWN if yields(function) else NONE
     return NEVER if body and isinstance(body[-1], RaiseStmt) and not returned_by(body) else UNKNOWN
-
-
-def yields(function: FuncDef) -> bool:
-    """Return whether a function may be a generator, which mypy has not noted of one that it has just parsed."""
-    return any(isinstance(each, YieldExpr | YieldFromExpr) for each in expressions_in(function.body.body))
 
 
 def paths_in(said: Said) -> list[Said]:

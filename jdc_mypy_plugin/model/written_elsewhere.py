@@ -5,20 +5,13 @@ mypy keeps no bodies in its cache. Whoever reads one here is checked again when 
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy.nodes import ClassDef, Decorator, FuncDef, MypyFile, SymbolNode, TypeInfo
 
 from ..host.modules import MODULES
 from ..syntax import INDEX
-from ..syntax.parsing import parsed
-from ..syntax.per_module import set_apart
+from ..syntax.parsing import as_written
 from ..syntax.scopes import names_bound
 from .module_sources import source_of
-
-_KEPT: Final = 32
-_TREES: Final[dict[str, tuple[str, MypyFile | None]]] = {}
-"""The last modules that have been parsed, each with its source."""
 
 
 def class_as_written(info: TypeInfo, tree: MypyFile) -> ClassDef | None:
@@ -68,11 +61,4 @@ def _parsed(name: str) -> MypyFile | None:
     text, module = source_of(name), MODULES.get(name)
     if text is None or module is None:
         return None
-    kept = _TREES.get(name)
-    if kept is None or kept[0] != text:
-        if len(_TREES) >= _KEPT:
-            del _TREES[next(iter(_TREES))]
-        kept = _TREES[name] = text, parsed(text, module.path, name)
-    if kept[1] is not None:
-        set_apart(kept[1])
-    return kept[1]
+    return as_written(text, module.path, name)

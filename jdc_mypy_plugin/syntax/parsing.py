@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 from mypy.errors import CompileError, Errors
@@ -13,6 +14,16 @@ from .index import INDEX, ModuleIndex
 from .per_module import set_apart
 
 _LITERALS: Final = ("True", "False", "None")
+_KEPT: Final = 64
+"""How many of the last modules are kept."""
+
+
+def as_written(text: str, path: str, fullname: str) -> MypyFile | None:
+    """Return the same syntax to all that ask for it: to bind names in it takes one of its own."""
+    tree = _as_written(text, path, fullname)
+    if tree is not None:
+        set_apart(tree)
+    return tree
 
 
 def parsed(text: str, path: str, fullname: str) -> MypyFile | None:
@@ -34,6 +45,9 @@ def parsed(text: str, path: str, fullname: str) -> MypyFile | None:
         if name.name in _LITERALS:
             name.fullname = f"builtins.{name.name}"
     return tree
+
+
+_as_written: Final = functools.lru_cache(maxsize=_KEPT)(parsed)
 
 
 def _mark_generators(index: ModuleIndex) -> None:

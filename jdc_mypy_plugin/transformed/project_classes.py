@@ -38,7 +38,7 @@ from ..libraries.registering.registered_elsewhere import is_question as is_of_re
 from ..model.classes_as_values import hands_out, hands_out_besides
 from ..syntax import INDEX
 from ..syntax.definitions import written_name
-from ..syntax.parsing import parsed
+from ..syntax.parsing import as_written
 from ..syntax.scopes import names_bound
 from ..typefacts.leaves import OTHER_MODULES
 from .meetings import Meeting
@@ -188,7 +188,7 @@ def definition_of(info: TypeInfo) -> tuple[ClassDef, MypyFile] | None:
     home = MODULES.get(info.module_name)
     if home is None or is_foundation(home) or info.fullname != f"{home.fullname}.{info.name}":
         return None
-    tree = parsed(SOURCES.text(home.path), home.path, home.fullname)
+    tree = as_written(SOURCES.text(home.path), home.path, home.fullname)
     if tree is None or [*names_bound(tree.defs)].count(info.name) != 1:
         return None
     found = (each for each in tree.defs if isinstance(each, ClassDef) and each.name == info.name)
@@ -225,7 +225,7 @@ def _read(file: ProjectFile, question: _Question) -> Uses:
     if not is_listing and question.name not in text:
         return _NONE
     is_home = file.path == place_of(question.path)
-    tree = parsed(text, file.path, home if is_home else file.module)
+    tree = as_written(text, file.path, home if is_home else file.module)
     if tree is None:
         return _NONE._replace(may_register=True, may_register_below=True)
     names = {question.name, *_aliases(tree, question.name)}

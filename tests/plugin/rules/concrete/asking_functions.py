@@ -92,3 +92,14 @@ def lazily(x: jax.Array) -> list[float]:
 
 def thrown_away(grid: Grid) -> None:
     grid.replace(n=1)  # E: jdc-discarded
+
+
+@jax.jit
+def started(x: jax.Array) -> jax.Array:
+    later = asking_helpers.largest_parts(x), asking_helpers.parts(x)  # no item is asked for
+    return x * len(later)
+
+
+@jax.jit
+def halved(x: jax.Array) -> jax.Array:
+    return x * asking_helpers.with_parts(x)  # E: jdc-concrete

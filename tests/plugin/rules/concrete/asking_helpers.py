@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import jax
 import jax.numpy
@@ -43,6 +44,25 @@ def softened(x: jax.Array) -> jax.Array:
 
 def if_float(x: jax.Array, kind: str) -> jax.Array:
     return x if kind != "float" else x * float("1.5")
+
+
+def largest_parts(x: jax.Array) -> Iterator[float]:
+    largest = float(jnp.max(x))
+    yield largest
+
+
+def parts(x: jax.Array) -> Iterator[float]:
+    if x.sum() > 0:
+        yield from (0.5, 1.0)
+
+
+def with_parts(x: jax.Array) -> float:
+    total = float(jnp.sum(x))
+
+    def halves() -> Iterator[float]:
+        yield total / 2
+
+    return next(halves())
 
 
 @jax.jit
