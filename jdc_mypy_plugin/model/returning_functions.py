@@ -5,8 +5,8 @@ A result is a text, or a list that begins with one: it is kept as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain, zip_longest
 from typing import Any, Final, TypeGuard
 
 from mypy.nodes import (
@@ -89,6 +89,8 @@ CALLED: Final = "()"
 METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "std", "sum", "var"))
 """Methods of an array that return another."""
 _COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
+_MOST: Final = 300
+"""The parts of a value that a name is kept with: `x = f(x, x)` doubles them."""
 
 
 def is_written_out(said: Said) -> TypeGuard[list[Any]]:
@@ -147,6 +149,25 @@ def paths_in(said: Said) -> list[Said]:
     return said[1:] if said[0] in (CALCULATED, ARRAY, ITEM) else [said] if said[0] == AT else []
 
 
+def _calculated(operands: Iterable[Said], kind: str = CALCULATED) -> Said:
+    paths: list[Said] = []
+    for path in chain.from_iterable(map(paths_in, operands)):
+        if path not in paths:
+            paths.append(path)
+    return [kind, *paths] if paths else SOME
+
+
+def _length(said: Said, most: int) -> int:
+    """Return how many parts a value has, those of its parts too, counted up to ``most``."""
+    parts = said.values() if isinstance(said, Mapping) else said if isinstance(said, list | tuple) else ()
+    length = 1
+    for part in parts:
+        if length >= most:
+            break
+        length += _length(part, most - length)
+    return length
+
+
 class Reader:
     """The values of names in a function, statement by statement."""
 
@@ -175,7 +196,7 @@ class Reader:
     def _binds(self, target: Expression, said: Said) -> bool:
         """Give a name its value, and each name of ``x, y = pair``; return False for any other target."""
         if isinstance(target, NameExpr):
-            self._values[target.name] = said
+            self._values[target.name] = said if _length(said, _MOST) < _MOST else UNKNOWN
             return True
         names = row(target)
         parts = said[1:] if is_written_out(said) and said[0] == ROW and len(said) == len(names) + 1 else ()
@@ -214,9 +235,12 @@ class Reader:
         if isinstance(value, OpExpr):
             return UNKNOWN if value.op in ("and", "or") else self._of_two(value)
         if isinstance(value, ComparisonExpr):
-            has_text = any(isinstance(each, StrExpr) or self.read(each) == NONE for each in value.operands)
+            operands, has_text = (
+                list(map(self.read, value.operands)),
+                any(isinstance(each, StrExpr) for each in value.operands),
+            )
             is_of_arrays = len(value.operators) == 1 and value.operators[0] in _COMPARISONS and not has_text
-            return self._calculated(value.operands) if is_of_arrays else SOME
+            return _calculated(operands) if is_of_arrays and NONE not in operands else SOME
         if isinstance(value, UnaryExpr):
             return SOME if value.op == "not" else self._calculated((value.expr,))
         return SOME if isinstance(value, IntExpr | FloatExpr) else UNKNOWN
@@ -224,14 +248,15 @@ class Reader:
     def _of_two(self, value: OpExpr) -> Said:
         counted, step = (value.right, value.left) if isinstance(value.left, IntExpr) else (value.left, value.right)
         is_counted = value.op == "+" or (value.op == "-" and step is value.right)
-        said = self.read(counted)
-        if is_counted and isinstance(step, IntExpr) and step.value and is_written_out(said) and said[0] == AT:
-            return [COUNTED, said, step.value if value.op == "+" else -step.value]
+        if is_counted and isinstance(step, IntExpr) and step.value:
+            said = self.read(counted)
+            if is_written_out(said) and said[0] == AT:
+                return [COUNTED, said, step.value if value.op == "+" else -step.value]
+            return _calculated((said,))
         return self._calculated((value.left, value.right))
 
     def _calculated(self, operands: Sequence[Expression], kind: str = CALCULATED) -> Said:
-        paths = [path for each in operands for path in paths_in(self.read(each))]
-        return [kind, *paths] if paths else SOME
+        return _calculated(map(self.read, operands), kind)
 
     def part(self, owner: Said, name: str) -> Said:
         """Return what is known of an attribute of a value."""
@@ -258,7 +283,8 @@ class Reader:
 
     def _by_method(self, call: CallExpr, method: MemberExpr) -> Said:
         if method.name in METHODS:
-            return self._calculated((method.expr,)) if paths_in(self.read(method.expr)) else UNKNOWN
+            paths = paths_in(self.read(method.expr))
+            return [CALCULATED, *paths] if paths else UNKNOWN
         if method.name in _REPLACING:
             return self._copied(call, method.expr, 0)
         at = method.expr.base if isinstance(method.expr, IndexExpr) else None
