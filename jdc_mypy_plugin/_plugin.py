@@ -225,11 +225,11 @@ def _rests_on_other_answers(ctx: ReportConfigContext) -> bool:
 
 
 def _ask_again(question: Sequence[Any]) -> Any:
-    from .libraries import registered_elsewhere  # noqa: PLC0415 - nothing of it where no module has asked
+    from .libraries.registering import registered_elsewhere  # noqa: PLC0415 - nothing of it where no module has asked
 
     if registered_elsewhere.is_question(question):
         return registered_elsewhere.answer_anew(question)
-    from .rules.project_classes import answer_anew  # noqa: PLC0415
+    from .transformed.project_classes import answer_anew  # noqa: PLC0415
 
     return answer_anew(question)
 
@@ -238,7 +238,7 @@ def _note_own_names(tree: MypyFile | None) -> None:
     """Keep what the decorators and field functions of a module do; where a worker will read its body, it is empty."""
     if tree is not None and tree.defs and getattr(tree, "raw_data", None) is None:
         from .libraries.hidden_functions import note_hidden  # noqa: PLC0415
-        from .libraries.own_names import note  # noqa: PLC0415
+        from .libraries.own.names import note  # noqa: PLC0415
 
         found(note, tree)
         found(note_hidden, tree)
@@ -247,11 +247,11 @@ def _note_own_names(tree: MypyFile | None) -> None:
 def _note_uses(tree: MypyFile) -> None:
     """Keep what a module does with the classes that a daemon has asked about, and the classes that it registers."""
     if ANSWERS.is_of_daemon and not is_foundation_path(tree.fullname, tree.path):
-        from .libraries.registered_elsewhere import note_registering  # noqa: PLC0415
+        from .libraries.registering.registered_elsewhere import note_registering  # noqa: PLC0415
 
         found(note_registering, tree)
     if ANSWERS.asked and not is_foundation_path(tree.fullname, tree.path):
-        from .rules.project_classes import note_uses  # noqa: PLC0415
+        from .transformed.project_classes import note_uses  # noqa: PLC0415
 
         found(note_uses, tree)
 

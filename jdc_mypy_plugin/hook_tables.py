@@ -11,7 +11,7 @@ from mypy.types import FunctionLike, Type
 
 from jdc_spec.libraries import REGISTER_DATACLASS
 
-from .evaluate.applied_layers import APPLYING
+from .evaluate.layers.applied_layers import APPLYING
 from .features import (
     applied_layers,
     array_operations,
@@ -73,12 +73,12 @@ from .repairs.same_trees import (
 )
 from .repairs.split_models import SPLITS, count_states
 from .repairs.unflattened_trees import RAVEL, UNFLATTENING, ravel, unflatten
-from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
-from .rules.jitted_functions import JITS
-from .rules.nnx_functions import NNX_JIT
-from .rules.transformations import LOOPS, TRANSFORMATIONS
 from .structure.exported_names import SETS_APPLY
 from .syntax import named_writes
+from .traced.filtered_functions import FILTER_JIT, FILTER_VMAP
+from .traced.nnx_functions import NNX_JIT
+from .transformed.jitted_functions import JITS
+from .transformed.transformations import LOOPS, TRANSFORMATIONS
 
 FunctionFeature = Callable[[FunctionContext], Type]
 MethodFeature = Callable[[MethodContext], Type]

@@ -57,7 +57,7 @@ from .libraries.flattening import UNFLATTEN
 from .libraries.jax_md import SET
 from .libraries.nnx import PYTREE
 from .libraries.other_names import other_name_of
-from .libraries.own_names import is_own_decorator, is_own_replacing, own_base, own_standard
+from .libraries.own.names import is_own_decorator, is_own_replacing, own_base, own_standard
 from .libraries.registry import base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters

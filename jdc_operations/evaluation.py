@@ -7,10 +7,10 @@ from typing import Final
 
 from .arguments import Call
 from .conversions import converted, of_either
-from .in_place import assigned, in_place
-from .indexing import indexed
 from .methods import FUNCTIONS, NUMPY_IN_PLACE, array_property, spread_arguments, update
 from .registry import OPERATIONS
+from .shaping.in_place import assigned, in_place
+from .shaping.indexing import indexed
 from .signatures import bind
 from .values import (
     UNKNOWN,

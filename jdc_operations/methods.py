@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from .axes import matrix_transposed
 from .dtypes import kind_of, lifted, to_real
-from .indexing import indexed, updated
+from .shaping.axes import matrix_transposed
+from .shaping.indexing import indexed, updated
 from .sizes import multiplied
 from .values import ArrayValue, DTypeValue, Items, Scalar, Text, UnclearError, Value
 

@@ -6,16 +6,27 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from .arguments import Call, Operation, Rule
-from .averages import AVERAGES
-from .axes import AXES
-from .convolutions import CONVOLUTIONS
-from .creation import CREATION
-from .diagonals import DIAGONALS
-from .distributions import DISTRIBUTIONS
-from .dtype_questions import DTYPE_QUESTIONS
 from .dtypes import KINDS, adopted
-from .einops_functions import EINOPS
-from .elementwise import (
+from .linear.einops_functions import EINOPS
+from .linear.fourier import FOURIER, NUMPY_FOURIER
+from .linear.linear_algebra import LINEAR_ALGEBRA
+from .linear.norms import NORMS
+from .linear.numpy_linear_algebra import NUMPY_LINEAR_ALGEBRA
+from .linear.polynomials import POLYNOMIALS
+from .linear.products import PRODUCTS
+from .linear.scipy_linear_algebra import SCIPY_LINEAR_ALGEBRA
+from .linear.signals import SIGNALS
+from .linear.special_matrices import SPECIAL_MATRICES
+from .nn.convolutions import CONVOLUTIONS
+from .nn.flax_functions import FLAX_NAMES, POOLING
+from .nn.images import FILTERS, IMAGES
+from .nn.initializers import INITIALIZERS
+from .nn.losses import LOSSES
+from .nn.neural import NEURAL
+from .nn.transposed_convolutions import TRANSPOSED
+from .numbers.creation import CREATION
+from .numbers.dtype_questions import DTYPE_QUESTIONS
+from .numbers.elementwise import (
     BINARY,
     LAX_BINARY,
     LAX_UNARY,
@@ -27,42 +38,31 @@ from .elementwise import (
     strict_binary,
     unary,
 )
-from .flax_functions import FLAX_NAMES, POOLING
-from .fourier import FOURIER, NUMPY_FOURIER
-from .histograms import HISTOGRAMS
-from .images import FILTERS, IMAGES
-from .index_sets import INDEX_SETS
-from .initializers import INITIALIZERS
-from .inserting import INSERTING
-from .joining import JOINING
-from .lax import LAX
-from .lax_numbers import LAX_NUMBERS
-from .lax_reductions import LAX_REDUCTIONS
-from .lax_shaping import LAX_MORE
-from .lax_slices import LAX_SLICES
-from .linear_algebra import LINEAR_ALGEBRA
-from .losses import LOSSES
-from .neural import NEURAL
-from .norms import NORMS
-from .numpy_functions import NUMPY
-from .numpy_linear_algebra import NUMPY_LINEAR_ALGEBRA
-from .numpy_random import GENERATOR, NUMPY_RANDOM
-from .numpy_shapes import NAMES, of_shapes
-from .ordering import ORDERING
-from .polynomials import POLYNOMIALS
-from .products import PRODUCTS
+from .numbers.lax import LAX
+from .numbers.lax_numbers import LAX_NUMBERS
+from .numbers.numpy_functions import NUMPY
+from .numbers.special import BROADCASTING
 from .questions import QUESTIONS
-from .random import RANDOM
-from .reductions import REDUCTIONS
-from .scipy_linear_algebra import SCIPY_LINEAR_ALGEBRA
-from .segments import SEGMENTS
-from .selecting import SELECTING
-from .shaping import SHAPING
-from .signals import SIGNALS
-from .special import BROADCASTING
-from .special_matrices import SPECIAL_MATRICES
-from .taking import TAKING
-from .transposed_convolutions import TRANSPOSED
+from .random.distributions import DISTRIBUTIONS
+from .random.draws import RANDOM
+from .random.numpy_random import GENERATOR, NUMPY_RANDOM
+from .reducing.averages import AVERAGES
+from .reducing.histograms import HISTOGRAMS
+from .reducing.lax_reductions import LAX_REDUCTIONS
+from .reducing.ordering import ORDERING
+from .reducing.reductions import REDUCTIONS
+from .reducing.segments import SEGMENTS
+from .shaping.axes import AXES
+from .shaping.diagonals import DIAGONALS
+from .shaping.index_sets import INDEX_SETS
+from .shaping.inserting import INSERTING
+from .shaping.joining import JOINING
+from .shaping.lax_shaping import LAX_MORE
+from .shaping.lax_slices import LAX_SLICES
+from .shaping.numpy_shapes import NAMES, of_shapes
+from .shaping.selecting import SELECTING
+from .shaping.shaping import SHAPING
+from .shaping.taking import TAKING
 from .values import Items, Library, UnclearError, Value
 
 Table = Mapping[str, tuple[str, Rule]]

@@ -13,9 +13,9 @@ from jdc_operations.values import UNKNOWN, Failure, Value
 
 from ..syntax.arguments import argument, has_stars
 from ..syntax.kept_dicts import entry, is_dict
+from .calls.helper_calls import Helped
+from .calls.loop_results import OVER_TREES, of_loop
 from .constants import unfold
-from .helper_calls import Helped
-from .loop_results import OVER_TREES, of_loop
 from .scope import ModuleScope
 
 Read = Callable[[Expression], Value]

@@ -30,13 +30,13 @@ from ..host.known_types import known_type
 from ..model.annotated_variables import annotation_of
 from ..syntax import INDEX
 from .constants import unfold
-from .declarations import of_assigned, of_call, of_parameter, of_property
-from .declared_items import of_item
-from .field_reads import FieldReads, pytree_model
-from .held_axes import held_axes
-from .instances import instance_of, library_of
+from .declared.declarations import of_assigned, of_call, of_parameter, of_property
+from .declared.declared_items import of_item
+from .declared.field_reads import FieldReads, pytree_model
+from .declared.held_axes import held_axes
 from .literals import scalar_in
-from .made_fields import given_to_field
+from .objects.instances import instance_of, library_of
+from .objects.made_fields import given_to_field
 from .scope import SCOPES
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
@@ -45,15 +45,15 @@ if TYPE_CHECKING:
 
     from jdc_operations.values import Failure, Value
 
+    from .calls.failing_calls import FailingCalls, Made
+    from .calls.helper_calls import Failed
+    from .calls.loops import Handed, Mismatch
+    from .calls.mapped_functions import Rows
+    from .calls.some_calls import SomeCalls
     from .counts import Count
-    from .failing_calls import FailingCalls, Made
-    from .helper_calls import Failed
-    from .loops import Handed, Mismatch
-    from .mapped_functions import Rows
+    from .declared.some_ranks import SomeRanks
     from .operations import OperationReader
     from .results import Result
-    from .some_calls import SomeCalls
-    from .some_ranks import SomeRanks
 
 _OPERATIONS: Final = (CallExpr, OpExpr, UnaryExpr, ComparisonExpr, IndexExpr, MemberExpr)
 
@@ -101,8 +101,8 @@ class Evaluator:
 
     @functools.cached_property
     def _operations(self) -> OperationReader:
-        from .helper_calls import HelperCalls  # noqa: PLC0415 - forty modules that few modules under check need
-        from .method_calls import method_called  # noqa: PLC0415
+        from .calls.helper_calls import HelperCalls  # noqa: PLC0415 - forty modules that few modules under check need
+        from .calls.method_calls import method_called  # noqa: PLC0415
         from .operations import OperationReader  # noqa: PLC0415
 
         def is_checked(expression: Expression) -> bool:
@@ -117,15 +117,15 @@ class Evaluator:
         return OperationReader(self._scope, self._array_of, helpers)
 
     def _declared_result(self, function: Expression, values: Sequence[Value]) -> Value:
-        from .declared_calls import declared_result  # noqa: PLC0415 - as above
+        from .calls.declared_calls import declared_result  # noqa: PLC0415 - as above
 
         return declared_result(self.source(function), values, self._api)
 
     @functools.cached_property
     def _some_ranks(self) -> SomeRanks:
-        from .layer_arguments import is_given_to_layer  # noqa: PLC0415 - as above
-        from .some_ranks import SomeRanks  # noqa: PLC0415
-        from .unshaped_arrays import with_any_axes  # noqa: PLC0415
+        from .declared.some_ranks import SomeRanks  # noqa: PLC0415
+        from .declared.unshaped_arrays import with_any_axes  # noqa: PLC0415
+        from .layers.layer_arguments import is_given_to_layer  # noqa: PLC0415 - as above
 
         is_array = functools.partial(is_given_to_layer, reader=self._operations)
         opened = functools.partial(with_any_axes, held=self._held, is_array=is_array, api=self._api)
@@ -133,7 +133,7 @@ class Evaluator:
 
     @functools.cached_property
     def _bodies(self) -> FailingCalls:
-        from .failing_calls import FailingCalls  # noqa: PLC0415 - as above
+        from .calls.failing_calls import FailingCalls  # noqa: PLC0415 - as above
 
         return FailingCalls(self._scope, self._operations, self._parameter)
 
@@ -141,7 +141,7 @@ class Evaluator:
         """Return what an operation on arrays makes."""
         if not isinstance(expression, _OPERATIONS):
             return UNKNOWN
-        from .open_axes import is_shapeless  # noqa: PLC0415 - loads the rules of operations, as above
+        from .declared.open_axes import is_shapeless  # noqa: PLC0415 - loads the rules of operations, as above
         from .operation_values import result_of  # noqa: PLC0415
 
         value = self._operations.value(expression)
@@ -150,7 +150,7 @@ class Evaluator:
 
     def _array_of(self, expression: Expression) -> Value | None:
         """Return what is known of an annotated field, a variable or a number."""
-        from .declared_numbers import number_read  # noqa: PLC0415 - as above
+        from .declared.declared_numbers import number_read  # noqa: PLC0415 - as above
         from .operation_values import some_array, to_operation  # noqa: PLC0415
 
         statement = self._annotating(expression)
@@ -220,14 +220,14 @@ class Evaluator:
         """Return why an operator raises where one size is calculated with another that has one of some names."""
         if not names or not isinstance(expression, _OPERATIONS):
             return None
-        from .related_sizes import failure_of_related  # noqa: PLC0415 - as above
+        from .declared.related_sizes import failure_of_related  # noqa: PLC0415 - as above
 
         return failure_of_related(expression, self._operations.value, names)
 
     def _calls_with(self, names: frozenset[str]) -> SomeCalls:
         """Return the calls of a function that choose sizes for some names."""
         if names not in self._some_calls:
-            from .some_calls import SomeCalls  # noqa: PLC0415 - as above
+            from .calls.some_calls import SomeCalls  # noqa: PLC0415 - as above
 
             self._some_calls[names] = SomeCalls(names, self._operations, self._parameter, self._scope)
         return self._some_calls[names]
@@ -261,7 +261,7 @@ class Evaluator:
 
     def mismatches(self, call: CallExpr, loop: str, handed: list[Handed] | None = None) -> Iterator[Mismatch]:
         """Yield why a call of ``jax.lax.scan`` or the like raises, and add what it hands to functions."""
-        from .loops import mismatches  # noqa: PLC0415 - as above
+        from .calls.loops import mismatches  # noqa: PLC0415 - as above
 
         return mismatches(call, loop, self._operations.value, self._bodies.applied_to, handed)
 

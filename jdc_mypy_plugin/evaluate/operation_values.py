@@ -17,7 +17,7 @@ from jdc_spec.shapes import Shape, ShapePattern, Variadic
 from jdc_spec.sizes import Linear
 
 from ..host.project import project
-from .open_axes import AnyAxes, is_open
+from .declared.open_axes import AnyAxes, is_open
 from .value import UNKNOWN, ArrayValue, Origin
 
 _PAIRS: Final = {

@@ -31,32 +31,32 @@ from jdc_operations.evaluation import (
     evaluate_operator,
     evaluate_property,
 )
-from jdc_operations.initializers import is_initializer
+from jdc_operations.nn.initializers import is_initializer
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import UNKNOWN, ArrayValue, AtView, DTypeValue, Failure, Items, Scalar, Value
 
 from ..host.freshness import is_settled
 from ..syntax.arguments import has_stars
-from .batched import applied, remembered
-from .call_arguments import arguments_of, arguments_of_method, python_result
+from .calls.call_arguments import arguments_of, arguments_of_method, python_result
+from .calls.generators import generator_method
+from .calls.handed import NOTHING, Written, field_value, item_value
+from .calls.helper_calls import Failed, Helped, HelperCalls
+from .calls.loop_results import LOOPS
+from .calls.method_calls import Inside, Method
+from .calls.own_calls import OwnCalls
+from .calls.python_calls import builtin_name, is_some_item, item_of
 from .constants import renamed, unfold
+from .declared.batched import applied, remembered
+from .declared.named_sizes import calculated
+from .declared.open_axes import is_open
 from .dict_entries import entry_of
 from .dict_trees import of_loop_along
-from .generators import generator_method
-from .handed import NOTHING, Written, field_value, item_value
-from .helper_calls import Failed, Helped, HelperCalls
-from .initializer_calls import of_initializer
-from .layer_calls import layer_of
-from .layer_parameters import parameter_of_layer
-from .loop_results import LOOPS
-from .made_fields import given_to_field
-from .method_calls import Inside, Method
-from .named_sizes import calculated
-from .open_axes import is_open
+from .layers.initializer_calls import of_initializer
+from .layers.layer_calls import layer_of
+from .layers.layer_parameters import parameter_of_layer
+from .objects.made_fields import given_to_field
 from .operands import IN_PLACE, index_value, operands_of, operator_of
 from .operation_values import in_mode, with_annotation
-from .own_calls import OwnCalls
-from .python_calls import builtin_name, is_some_item, item_of
 from .scope import ModuleScope
 from .sequences import joined, repeated, spread, unless_list, without_lists
 from .substitution import as_index, is_bare, put_into

@@ -9,7 +9,7 @@ from mypy.nodes import Expression, GeneratorExpr, IntExpr, ListExpr, TupleExpr
 
 from jdc_operations.values import UNKNOWN, Items, Scalar, Value
 
-from .python_calls import length_of
+from .calls.python_calls import length_of
 
 _LONGEST: Final = 256
 """Items beyond which a list is taken for unknown."""

@@ -14,7 +14,7 @@ from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, MypyFile, NameE
 from mypy.types import CallableType, Instance, Type, TypeVarType
 
 from ..host.known_types import known_type
-from ..libraries.own_names import is_own_replacing
+from ..libraries.own.names import is_own_replacing
 from ..model.pure_methods import is_pure_method
 from ..model.subclasses_in_sight import acts_below, is_overridden_in_sight
 from ..repairs.replace import METHOD, is_added, is_generated

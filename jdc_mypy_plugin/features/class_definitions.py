@@ -30,10 +30,10 @@ from ..host.report import is_silent, module_of
 from ..libraries.decorators import is_unreadable, library_of, makes_dataclass, name_of
 from ..libraries.definition import STANDARD
 from ..libraries.nnx import PYTREE
-from ..libraries.own_names import note_missing, own_base
-from ..libraries.own_standard import written_in_full
-from ..libraries.registered_elsewhere import variables_asked
-from ..libraries.registering_names import stored_name
+from ..libraries.own.names import note_missing, own_base
+from ..libraries.own.standard import written_in_full
+from ..libraries.registering.registered_elsewhere import variables_asked
+from ..libraries.registering.registering_names import stored_name
 from ..libraries.registry import base_classes
 from ..model.classes import model_of
 from ..model.converters import note_converters
@@ -51,9 +51,9 @@ from ..repairs.replace import add_replace
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
-from ..rules.overriding_methods import overriding_methods
 from ..rules.places import CLASS, LAYER_CLASS, NNX_CLASS, OVERRIDING_METHOD, PLAIN_DATACLASS
 from ..rules.sites import LayerClass, NnxClass, PlainDataclass, class_site, decorated_class, subclass_at
+from ..traced.overriding_methods import overriding_methods
 from .calls_on_variables import check_calls
 
 _TAG: Final = "dataclass_tag"

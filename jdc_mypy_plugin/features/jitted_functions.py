@@ -21,11 +21,11 @@ from ..repairs.jit import JIT, add_stages
 from ..repairs.replaced_methods import accept_assignment
 from ..repairs.transformed_functions import keep_signature
 from ..rules.asking import ask
-from ..rules.eager_functions import is_apart
-from ..rules.jitted_calls import jitted_call
-from ..rules.jitted_functions import jitted, jitted_by_named_partial, jitted_by_partial
 from ..rules.places import JITTED_CALL, JITTED_FUNCTION
 from ..syntax import INDEX
+from ..traced.eager_functions import is_apart
+from ..transformed.jitted_calls import jitted_call
+from ..transformed.jitted_functions import jitted, jitted_by_named_partial, jitted_by_partial
 from ..typefacts.instances import sole_instance
 from ..typefacts.jitted_types import is_jitted_type
 

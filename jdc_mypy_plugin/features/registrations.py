@@ -25,8 +25,8 @@ from ..libraries.definition import LISTS, applied
 from ..libraries.flattening import UNFLATTEN
 from ..libraries.originals import makes_dataclasses
 from ..libraries.register_dataclass import is_register_dataclass
-from ..libraries.registered_in_loops import classes_given
-from ..libraries.registering_functions import class_argument, class_given, is_registering
+from ..libraries.registering.registered_in_loops import classes_given
+from ..libraries.registering.registering_functions import class_argument, class_given, is_registering
 from ..model.flattening_functions import Function, functions_given
 from ..model.written_elsewhere import function_as_written, module_of
 from ..rules.asking import ask

@@ -19,7 +19,7 @@ from jdc_spec.repairs import Kind
 from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..libraries.jax_md import SET
-from ..libraries.own_names import is_own_replacing
+from ..libraries.own.names import is_own_replacing
 from ..model.classes import model_of, pytree_bases
 from ..repairs.replace import METHOD, is_added, is_generated, replace_attribute
 from ..rules.asking import ask

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, FuncDef, MypyFile, NameExpr, ReturnStmt, StarExpr, TupleExpr, Var
 
-from ..evaluate.instances import library_of
+from ..evaluate.objects.instances import library_of
 from ..host.attempts import outside_attempts
 from ..host.known_types import known_type
 from ..rules.asking import ask

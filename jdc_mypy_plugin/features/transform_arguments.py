@@ -18,12 +18,7 @@ from ..repairs.mapped_trees import eval_shape
 from ..repairs.same_trees import type_loop
 from ..repairs.transformed_functions import keep_result
 from ..rules.asking import ask
-from ..rules.eager_functions import is_apart, is_without_jit
-from ..rules.filtered_functions import filtered_functions, mapped_functions
-from ..rules.gradient_functions import gradient_functions
-from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.hashed_functions import hashed_functions
-from ..rules.nnx_functions import nnx_functions
 from ..rules.places import (
     GRADIENT_FUNCTION,
     HANDED,
@@ -35,10 +30,22 @@ from ..rules.places import (
     Loop,
     Transformed,
 )
-from ..rules.traced_functions import TracedFunction, functions_of_loop, traced_functions
-from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_receiver, of_result
-from ..rules.transformations import EVAL_SHAPE, LOOPS
 from ..syntax.expected_failures import is_expected_to_fail
+from ..traced.eager_functions import is_apart, is_without_jit
+from ..traced.filtered_functions import filtered_functions, mapped_functions
+from ..traced.functions import TracedFunction, functions_of_loop, traced_functions
+from ..traced.gradient_functions import gradient_functions
+from ..traced.nnx_functions import nnx_functions
+from ..transformed.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
+from ..transformed.transform_arguments import (
+    TransformArgument,
+    of_loop,
+    of_name,
+    of_parameters,
+    of_receiver,
+    of_result,
+)
+from ..transformed.transformations import EVAL_SHAPE, LOOPS
 from .array_operations import check_mapped, check_transformed
 from .jitted_functions import ask_of_call
 

@@ -15,7 +15,7 @@ from mypy.plugin import FunctionContext, MethodContext, Plugin
 from mypy.plugins.default import DefaultPlugin
 from mypy.types import Type
 
-from ..evaluate.gradients import JACOBIANS
+from ..evaluate.calls.gradients import JACOBIANS
 from ..libraries.definition import applied_by_partial
 from ..libraries.other_names import meant
 from ..repairs.derivatives import return_jacobian

@@ -39,9 +39,9 @@ from .definition import Definition
 from .facts import Facts, Role
 from .flattening import flattened
 from .library import Decision, Library
-from .registered_elsewhere import decision_elsewhere, registered_elsewhere
-from .registered_in_loops import classes_given
-from .registering_functions import class_argument, flattening_given
+from .registering.registered_elsewhere import decision_elsewhere, registered_elsewhere
+from .registering.registered_in_loops import classes_given
+from .registering.registering_functions import class_argument, flattening_given
 
 _MODULES: Final = ("jax.tree_util.", "jax._src.tree_util.")
 _METHODS: Final = {

@@ -16,9 +16,9 @@ from .by_hand import BY_HAND
 from .definition import PARTIAL, STANDARD, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
-from .own_names import is_own_registering, own_decorator
+from .own.names import is_own_registering, own_decorator
 from .register_dataclass import REGISTER_DATACLASS
-from .registered_elsewhere import registered_elsewhere
+from .registering.registered_elsewhere import registered_elsewhere
 from .registry import FIELD_FUNCTIONS, LIBRARIES, decorators
 
 _FIELD_SPECIFIERS: Final = ("dataclasses.field", *FIELD_FUNCTIONS)

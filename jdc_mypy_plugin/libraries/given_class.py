@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .own_options import Keywords, Option
+from .own.options import Keywords, Option
 
 
 @dataclass(slots=True)

@@ -14,8 +14,8 @@ from ..host.project import project
 from ..syntax.imported_names import as_imported, spelled
 from .decorators import name_at_run_time
 from .definition import STANDARD, applied
-from .own_names import leaves_as_written, own_base
-from .registering_functions import is_registering
+from .own.names import leaves_as_written, own_base
+from .registering.registering_functions import is_registering
 from .registry import LIBRARIES
 
 _DECORATORS: Final = frozenset((STANDARD,)).union(*(library.names.decorators for library in LIBRARIES))

@@ -23,8 +23,8 @@ from mypy.nodes import (
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from .definition import PARTIAL
-from .own_names import said_of
-from .registering_names import stored_name
+from .own.names import said_of
+from .registering.registering_names import stored_name
 
 
 def meant(expression: Expression) -> Expression:

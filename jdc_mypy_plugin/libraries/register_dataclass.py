@@ -22,9 +22,9 @@ from .definition import LISTS, Definition, applied_by_partial, is_none, keywords
 from .facts import Facts
 from .field_functions import MARKS
 from .library import Decision, Library
-from .registered_elsewhere import decision_elsewhere
-from .registered_in_loops import classes_given
-from .registering_names import function_name
+from .registering.registered_elsewhere import decision_elsewhere
+from .registering.registered_in_loops import classes_given
+from .registering.registering_names import function_name
 
 _Keywords = Sequence[tuple[str | None, Expression]]
 _PARAMETERS: Final = ("nodetype", *LISTS)

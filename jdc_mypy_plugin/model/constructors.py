@@ -1,14 +1,15 @@
-"""Constructors that put what they are given into the fields, as it is."""
+"""Constructors: what a call gives to each parameter, and those that put it into the fields as it is."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, FuncDef, TypeInfo
 
 from ..libraries.registry import base_classes
+from ..syntax.arguments import after_self, bound, has_stars
 from .classes import ENFORCED_MIXINS
-
-if TYPE_CHECKING:
-    from mypy.nodes import TypeInfo
 
 _MAKERS: Final = ("__post_init__", "__new__", "__pre_init__")
 """Methods that may convert what a constructor is given; the last one is of netket."""
@@ -29,3 +30,11 @@ def makes_itself(info: TypeInfo) -> bool:
     others = (base for base in info.mro[:-1] if base.module_name not in _OF_PYTHON)
     own = (base for base in others if base.fullname not in base_classes())
     return not any("__new__" in base.names for base in own)
+
+
+def arguments_of(call: CallExpr, info: TypeInfo) -> Mapping[str, Expression]:
+    """Return the argument of each parameter of a constructor call that is only read, before mypy comes to it."""
+    constructor = info.get_method("__init__")
+    if not isinstance(constructor, FuncDef) or has_stars(call):
+        return {}
+    return {name: value for value, name in bound(call, after_self(constructor)) if name is not None}

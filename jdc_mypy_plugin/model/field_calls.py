@@ -26,7 +26,7 @@ from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
 from ..host.known_types import known_type
 from ..libraries.definition import truth
 from ..libraries.field_functions import FieldFunction
-from ..libraries.own_names import own_field
+from ..libraries.own.names import own_field
 from ..libraries.project_sources import value_of
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import argument, by_keyword

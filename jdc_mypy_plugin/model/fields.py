@@ -27,7 +27,7 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 from jdc_spec.markers import STATIC_KEY
 
 from ..libraries.definition import is_none, truth
-from ..libraries.own_names import own_field
+from ..libraries.own.names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
 from .annotation_names import Names

@@ -19,7 +19,7 @@ from mypy.nodes import (
 )
 
 from ..libraries.flattening import place_of_result
-from ..libraries.registering_functions import FLATTENING, UNFLATTENING
+from ..libraries.registering.registering_functions import FLATTENING, UNFLATTENING
 from ..syntax import INDEX
 from ..syntax.arguments import argument
 from ..syntax.functions import returned_by

@@ -27,7 +27,7 @@ from ..libraries.decorators import library_of, makes_dataclass, name_at_run_time
 from ..libraries.definition import STANDARD, Definition, as_call
 from ..libraries.facts import Facts
 from ..libraries.library import Library
-from ..libraries.own_names import OwnBase, OwnDecorator, own_base, own_decorator
+from ..libraries.own.names import OwnBase, OwnDecorator, own_base, own_decorator
 from ..libraries.registry import base_classes
 from .annotation_names import Names
 from .array_annotations import Malformed

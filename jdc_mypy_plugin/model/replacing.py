@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from jdc_spec.libraries import MODULES
 
-from ..libraries.own_names import is_own_replacing
+from ..libraries.own.names import is_own_replacing
 from .classes import model_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, ClassDef, Decorator, FuncDef, MypyFile, RefExpr, Var
 
-from ..libraries.own_names import own_field
+from ..libraries.own.names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..model.field_calls import STANDARD_FIELD
 from ..model.fields import annotated_assignments

@@ -27,15 +27,15 @@ from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..model.classes import model_of
 from ..model.comparison import comparison_of
+from ..objects.made_objects import class_made
 from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..syntax.flow import FLOW, Parameter
 from ..syntax.functions import class_named
+from ..transformed.jitted_functions import JITS
+from ..transformed.transformations import LOOPS, TRANSFORMATIONS
 from ..typefacts.instances import sole_instance
-from .jitted_functions import JITS
-from .made_objects import class_made
 from .places import HashedFunction
-from .transformations import LOOPS, TRANSFORMATIONS
 
 _HASHED: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(JITS.values(), ("fun",)),

@@ -26,14 +26,14 @@ from jdc_spec.rules import RULES, Rule
 from ..copies.writes import ModuleWrites, Write
 from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
-from .gradient_functions import GradientFunction
-from .handed_values import HandedValue
-from .jitted_calls import JittedCall
-from .jitted_functions import Jitted
+from ..traced.functions import TracedFunction
+from ..traced.gradient_functions import GradientFunction
+from ..transformed.handed_values import HandedValue
+from ..transformed.jitted_calls import JittedCall
+from ..transformed.jitted_functions import Jitted
+from ..transformed.transform_arguments import TransformArgument
 from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
 from .sites import CallSite, ClassSite, Contained, Iteration, LayerClass, NnxClass, PlainDataclass, Rows
-from .traced_functions import TracedFunction
-from .transform_arguments import TransformArgument
 
 
 class Site(Protocol):

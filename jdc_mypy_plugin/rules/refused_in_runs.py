@@ -21,8 +21,8 @@ from ..model.swallowed_errors import may_be_caught
 from ..runs import Found, Refusal, run_of
 from ..syntax import INDEX
 from ..syntax.expected_failures import is_tried
+from ..traced.eager_functions import is_apart
 from ..typefacts.leaves import never_leaf
-from .eager_functions import is_apart
 from .roles.data_leaf import is_reported_at_class
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open

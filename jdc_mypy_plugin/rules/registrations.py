@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, ClassDef, Context, Expression, FuncItem, TypeInfo
 
-from ..libraries.registering_functions import registering_decorator
+from ..libraries.registering.registering_functions import registering_decorator
 
 
 class Registered(NamedTuple):

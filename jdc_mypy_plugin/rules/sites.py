@@ -18,7 +18,6 @@ from mypy.nodes import (
     Expression,
     FloatExpr,
     ForStmt,
-    FuncDef,
     GeneratorExpr,
     IntExpr,
     MemberExpr,
@@ -38,10 +37,10 @@ from ..host.known_types import known_type
 from ..libraries.facts import Role
 from ..libraries.originals import is_made_by_library
 from ..model.classes import PytreeClass, model_of, pytree_bases
-from ..model.constructors import keeps_arguments
+from ..model.constructors import arguments_of, keeps_arguments
 from ..model.fields import annotated_assignments
 from ..syntax import INDEX
-from ..syntax.arguments import after_self, bound, has_stars
+from ..syntax.arguments import has_stars
 from ..typefacts.instances import sole_instance
 
 _LITERALS: Final = (BytesExpr, FloatExpr, IntExpr, StrExpr)
@@ -235,14 +234,6 @@ def construction(ctx: FunctionContext, info: TypeInfo) -> CallSite:
         if formal is not None and len(actuals) == 1 and _is_plain(ctx.context, actuals[0]):
             arguments[formal] = actuals[0]
     return CallSite(info, model_of(info), arguments, is_partial=False, call=ctx.context, api=ctx.api)
-
-
-def arguments_of(call: CallExpr, info: TypeInfo) -> Mapping[str, Expression]:
-    """Return the argument of each parameter of a constructor call that is only read, before mypy comes to it."""
-    constructor = info.get_method("__init__")
-    if not isinstance(constructor, FuncDef) or has_stars(call):
-        return {}
-    return {name: value for value, name in bound(call, after_self(constructor)) if name is not None}
 
 
 def values_of(call: CallExpr, info: TypeInfo, module: MypyFile) -> Mapping[str, Expression]:

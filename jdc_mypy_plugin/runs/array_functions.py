@@ -11,10 +11,10 @@ from mypy.nodes import Expression
 from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Value
 
-from ..evaluate.batched import applied
+from ..evaluate.declared.batched import applied
 from ..evaluate.operation_values import in_mode
 from ..evaluate.substitution import put_into
-from .keys import keys_of, several
+from .frameworks.keys import keys_of, several
 from .things import Row, Thing, lifted, plain
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, RefExpr, SuperExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
-from .layers import parameter
-from .linen import METHODS, is_linen
-from .nnx_modes import MODES, is_nnx
+from .frameworks.layers import parameter
+from .frameworks.linen import METHODS, is_linen
+from .frameworks.nnx_modes import MODES, is_nnx
+from .frameworks.train_states import METHODS as OF_STATES
 from .things import (
     SET,
     Arguments,
@@ -35,7 +36,6 @@ from .things import (
     View,
     held_in,
 )
-from .train_states import METHODS as OF_STATES
 
 if TYPE_CHECKING:
     from .machine import Machine

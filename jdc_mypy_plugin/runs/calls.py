@@ -21,33 +21,34 @@ from mypy.nodes import (
 )
 
 from jdc_operations.evaluation import evaluate_method
-from jdc_operations.initializers import INITIALIZED, is_initializer
-from jdc_operations.numpy_random import GENERATORS
+from jdc_operations.nn.initializers import INITIALIZED, is_initializer
+from jdc_operations.random.numpy_random import GENERATORS
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Text
 
-from ..evaluate.batched import applied
-from ..evaluate.python_calls import PYTHON, of_python
+from ..evaluate.calls.python_calls import PYTHON, of_python
+from ..evaluate.declared.batched import applied
 from ..evaluate.substitution import put_into
 from .array_functions import of_arrays
 from .attributes import method_of
 from .bounds import TooLongError
-from .builtin_calls import of_builtin, product
-from .by_hand import registered
 from .classes import constructed
-from .containers import of_row, of_table
-from .enforced_fields import held_to
-from .iteration import iterated
-from .layers import called_chain, called_layer, is_of_layers, made_of
+from .frameworks.by_hand import registered
+from .frameworks.enforced_fields import held_to
+from .frameworks.layers import called_chain, called_layer, is_of_layers, made_of
+from .frameworks.nnx_optimizers import OF_NNX, judge_update
+from .frameworks.optimizer_things import Optimizer
+from .frameworks.optimizers import METHODS, of_optimizer
 from .loops import LOOPS
 from .modules import name_in_python
-from .nnx_optimizers import OF_NNX, judge_update
-from .optimizer_things import Optimizer
-from .optimizers import METHODS, of_optimizer
-from .python_functions import OF_PYTHON
+from .python.builtin_calls import of_builtin, product
+from .python.containers import of_row, of_table
+from .python.iteration import iterated
+from .python.python_functions import OF_PYTHON
+from .python.texts import of_text
+from .python.turns import Then
 from .receivers import of_receiver
 from .results import ends_without, falls_off
-from .texts import of_text
 from .things import (
     Chain,
     Class,
@@ -69,7 +70,6 @@ from .things import (
 )
 from .transformations import CACHES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary
-from .turns import Then
 
 if TYPE_CHECKING:
     from .machine import Machine

@@ -14,8 +14,8 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
 from ..model.classes import pytree_bases
 from .bounds import DEEPEST, Allowance
-from .keys import joined_shape
-from .linen import is_linen
+from .frameworks.keys import joined_shape
+from .frameworks.linen import is_linen
 from .reach import Reach
 from .things import Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, Yielding, parts
 from .values import is_value

@@ -33,12 +33,12 @@ from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword, takes_any
 from ..syntax.targets import unpacked
-from .by_hand import registered
-from .converted_fields import convert, converters_in
-from .linen import BASES, is_linen, set_up
+from .frameworks.by_hand import registered
+from .frameworks.converted_fields import convert, converters_in
+from .frameworks.linen import BASES, is_linen, set_up
+from .frameworks.train_states import is_of_flax, of_flax
 from .modules import known_functions
 from .things import Class, Frame, Object, Own, Thing
-from .train_states import is_of_flax, of_flax
 
 if TYPE_CHECKING:
     from .machine import Machine

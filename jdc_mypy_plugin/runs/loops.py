@@ -10,11 +10,11 @@ from mypy.nodes import Expression
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, ModePair, Scalar, Value
 from jdc_spec.shapes import show
 
-from ..evaluate.loop_results import stacked
-from ..evaluate.loops import different
+from ..evaluate.calls.loop_results import stacked
+from ..evaluate.calls.loops import different
+from ..evaluate.calls.tracing import carried, item, traced
 from ..evaluate.operation_values import result_of
-from ..evaluate.tracing import carried, item, traced
-from .keys import size_along
+from .frameworks.keys import size_along
 from .refusals import judge_leaves, named_arguments
 from .structures import differing, named
 from .things import Held, Object, Row, Thing, lifted, plain

@@ -22,25 +22,25 @@ from jdc_operations.values import UNKNOWN, Failure
 
 from ..evaluate.scope import ModuleScope
 from ..syntax import INDEX
-from .applied import AppliedModules
 from .bounds import Allowance, EndedError
 from .changes import Changes
-from .comprehensions import Comprehensions
+from .frameworks.applied import AppliedModules
+from .frameworks.optimizers import made_by
+from .frameworks.parameter_sizes import ParameterSizes
 from .homes import Home
 from .libraries import PURE
 from .modules import Modules
-from .operators import Operators
-from .optimizers import made_by
-from .parameter_sizes import ParameterSizes
+from .python.comprehensions import Comprehensions
+from .python.operators import Operators
 from .refusal import OfField, Refusal
 from .things import Class, Foreign, Frame, Initial, Made, Method, Named, Object, Own, Partly, Thing
 from .traces import Traces
 
 if TYPE_CHECKING:
-    from .by_hand import Flattening
     from .calls import Calls
-    from .expressions import Expressions
-    from .statements import Statements
+    from .frameworks.by_hand import Flattening
+    from .python.expressions import Expressions
+    from .python.statements import Statements
 
 _MOST: Final = 8_000
 """Expressions beyond which the rest of a run is left alone."""
@@ -87,8 +87,8 @@ class Machine:
 
     def __init__(self, scope: ModuleScope) -> None:
         from .calls import Calls  # noqa: PLC0415 - they follow each other
-        from .expressions import Expressions  # noqa: PLC0415
-        from .statements import Statements  # noqa: PLC0415
+        from .python.expressions import Expressions  # noqa: PLC0415
+        from .python.statements import Statements  # noqa: PLC0415
 
         self.scope = scope
         self.changes = Changes()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from .command_lines import of_parser
-from .linen import METHODS, is_linen, of_module
-from .nnx_modes import MODES, set_mode
+from .frameworks.linen import METHODS, is_linen, of_module
+from .frameworks.nnx_modes import MODES, set_mode
+from .frameworks.train_states import of_state
 from .objects import of_object
+from .python.command_lines import of_parser
 from .things import Object, Parser, Thing, TrainState
-from .train_states import of_state
 
 if TYPE_CHECKING:
     from .machine import Machine

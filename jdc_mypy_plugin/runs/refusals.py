@@ -17,8 +17,8 @@ from ..model.comparison import comparison_of
 from ..typefacts.contents import writes_comparison
 from ..typefacts.mutable import is_frozen
 from .bounds import DEEPEST
-from .by_hand import taken_apart
 from .changes import things_in
+from .frameworks.by_hand import taken_apart
 from .refusal import Refusal
 from .things import Held, Named, Object, Own, Row, Table, Thing
 from .trees import is_tree, statics

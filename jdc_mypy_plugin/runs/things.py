@@ -15,7 +15,7 @@ from .bounds import DEEPEST, Allowance
 
 if TYPE_CHECKING:
     from .homes import Home
-    from .iteration import Iterated
+    from .python.iteration import Iterated
 
 Regions = frozenset[int]
 """Parts of the run that may not come about, by number."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Value
 
-from ..evaluate.open_axes import AnyAxes
+from ..evaluate.declared.open_axes import AnyAxes
 from .bounds import DEEPEST, Allowance
 from .changes import things_in
 from .things import Held, Object, Own, Row, Table, Thing, parts, plain

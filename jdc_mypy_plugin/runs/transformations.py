@@ -13,10 +13,10 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Te
 from jdc_spec.dtypes import covered
 from jdc_spec.shapes import show
 
-from ..evaluate.loop_results import stacked
+from ..evaluate.calls.loop_results import stacked
+from ..evaluate.calls.tracing import item, traced
 from ..evaluate.operation_values import result_of
-from ..evaluate.tracing import item, traced
-from .keys import size_along
+from .frameworks.keys import size_along
 from .refusals import judge_leaves, judge_static, named_arguments
 from .structures import named
 from .things import Chain, Foreign, Held, Layer, Made, Object, Own, Row, Table, Thing, lifted, plain

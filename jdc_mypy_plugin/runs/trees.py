@@ -11,16 +11,16 @@ from mypy.nodes import Expression, TypeInfo
 from jdc_operations.evaluation import evaluate_operator
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Text
 
-from ..evaluate.batched import applied
+from ..evaluate.calls.tracing import traced
+from ..evaluate.declared.batched import applied
 from ..evaluate.operation_values import in_mode
-from ..evaluate.tracing import traced
 from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .bounds import DEEPEST, Allowance
-from .by_hand import TakenApart, put_together, taken_apart
 from .changes import copied, things_in
+from .frameworks.by_hand import TakenApart, put_together, taken_apart
+from .frameworks.optimizer_things import STATE, no_updates
 from .objects import as_dict, deep_copy, fields_of, replaced
-from .optimizer_things import STATE, no_updates
 from .structures import misfit
 from .things import (
     Chain,

@@ -21,8 +21,8 @@ from operations.calls import END, START
 from operations.families import OPERATORS, PROPERTIES, UPDATES
 
 from jdc_operations import OPERATIONS
-from jdc_operations.distributions import DISTRIBUTIONS
 from jdc_operations.methods import FUNCTIONS
+from jdc_operations.random.distributions import DISTRIBUTIONS
 
 PAGE: Final = Path(__file__).parent.parent.parent / "docs/operations.md"
 MODULES: Final = {

@@ -9,9 +9,9 @@ from operations import samples as s
 from operations.oracle import Array, Sample
 
 from jdc_operations import OPERATIONS
-from jdc_operations.distributions import DISTRIBUTIONS
-from jdc_operations.elementwise import LAX_BINARY, LAX_UNARY, SPECIAL, UNARY
 from jdc_operations.methods import FUNCTIONS
+from jdc_operations.numbers.elementwise import LAX_BINARY, LAX_UNARY, SPECIAL, UNARY
+from jdc_operations.random.distributions import DISTRIBUTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from operations import oracle
 
-from jdc_mypy_plugin.evaluate.batched import applied
-from jdc_mypy_plugin.evaluate.open_axes import AnyAxes
+from jdc_mypy_plugin.evaluate.declared.batched import applied
+from jdc_mypy_plugin.evaluate.declared.open_axes import AnyAxes
 from jdc_mypy_plugin.evaluate.substitution import Substitution, arrays_in, put_into, putting
 from jdc_operations import UNKNOWN, ArrayValue, Failure, Items, Value
 from jdc_spec.sizes import named

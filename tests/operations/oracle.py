@@ -23,10 +23,10 @@ import numpy as np
 import optax
 
 import jdc_operations as rules
-from jdc_mypy_plugin.evaluate.open_axes import AnyAxes
+from jdc_mypy_plugin.evaluate.declared.open_axes import AnyAxes
 from jdc_operations import ArrayValue, DTypeValue, Failure, Items, ModePair, Scalar, SliceValue, Text
-from jdc_operations.distributions import DISTRIBUTIONS
 from jdc_operations.dtypes import JAX_SCALARS
+from jdc_operations.random.distributions import DISTRIBUTIONS
 from jdc_operations.values import Shape
 from jdc_spec.dtypes import covered
 from jdc_spec.sizes import Dim, Linear, named, names_in, replace_names

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jdc_operations.layers import LAYERS, evaluate_layer
+from jdc_operations.nn.layers import LAYERS, evaluate_layer
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Text, Value
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from mypy.nodes import ClassDef, MemberExpr, NameExpr
 
 from jdc_spec.rules import DTYPE, SHAPE
 
-from ...evaluate.declarations import said_of
+from ...evaluate.declared.declarations import said_of
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.shape_guards import is_guarded

@@ -15,11 +15,11 @@ from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin
-from ...evaluate.applied_layers import applied
-from ...evaluate.chosen_sizes import chosen_names, numbers_beside_names
-from ...evaluate.declarations import Called, called, disagreement, named_shapes, scope_of
-from ...evaluate.mapped_functions import says_what_it_sees
-from ...evaluate.stacked_objects import maps
+from ...evaluate.calls.mapped_functions import says_what_it_sees
+from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
+from ...evaluate.declared.declarations import Called, called, disagreement, named_shapes, scope_of
+from ...evaluate.layers.applied_layers import applied
+from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import ANY_ITEM, Signature, signature_of
 from ..places import (

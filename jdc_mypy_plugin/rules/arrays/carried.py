@@ -12,9 +12,9 @@ from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY, DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern
 
-from ...evaluate.chosen_sizes import names_around
-from ...evaluate.declarations import taking
-from ...evaluate.loops import Handed, Mismatch
+from ...evaluate.calls.loops import Handed, Mismatch
+from ...evaluate.declared.chosen_sizes import names_around
+from ...evaluate.declared.declarations import taking
 from ...evaluate.operation_values import result_of
 from ...host.diagnostics import Diagnostic, span
 from ...model.signatures import item_name

@@ -24,17 +24,17 @@ from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
 from ...evaluate import Evaluator
-from ...evaluate.declarations import called, called_method, disagreement
-from ...evaluate.loop_results import LOOPS
+from ...evaluate.calls.loop_results import LOOPS
+from ...evaluate.calls.transformed_calls import mapped
+from ...evaluate.declared.declarations import called, called_method, disagreement
 from ...evaluate.scope import SCOPES
-from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic, span
 from ...model.classes import pytree_bases
 from ...model.swallowed_errors import may_be_caught
+from ...objects.functions_elsewhere import given_elsewhere
 from ...runs import Found, OfField, Refusal, Run, run_of
 from ...syntax.arguments import argument
 from ...syntax.flow import FLOW
-from ..functions_elsewhere import given_elsewhere
 from ..places import CALL, CONSTRUCTION, OPERATION, AnnotatedCall, Call, Loop, OperationSite, TreeMap, asked
 from ..refused_in_runs import OF_RUNS, is_due, refused
 from ..sites import CallSite, evaluator_of

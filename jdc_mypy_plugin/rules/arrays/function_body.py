@@ -9,8 +9,8 @@ from mypy.nodes import CallExpr, LambdaExpr, MemberExpr, NameExpr
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
-from ...evaluate.chosen_sizes import names_around
-from ...evaluate.declarations import called
+from ...evaluate.declared.chosen_sizes import names_around
+from ...evaluate.declared.declarations import called
 from ...host.diagnostics import Diagnostic, span
 from ...model.swallowed_errors import may_be_caught
 from ...runs import run_of

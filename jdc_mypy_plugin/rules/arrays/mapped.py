@@ -10,8 +10,8 @@ from jdc_spec.shapes import show
 from jdc_spec.sizes import Dim, Linear, differ
 
 from ...evaluate import Origin
-from ...evaluate.chosen_sizes import names_around
-from ...evaluate.transformed_calls import mapped
+from ...evaluate.calls.transformed_calls import mapped
+from ...evaluate.declared.chosen_sizes import names_around
 from ...host.diagnostics import Diagnostic, span
 from ..places import ANNOTATED_CALL, AnnotatedCall, asked
 from ..sites import evaluator_of

@@ -13,7 +13,7 @@ from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import Evaluator
-from ...evaluate.chosen_sizes import chosen_names_around, names_around, names_of_objects
+from ...evaluate.declared.chosen_sizes import chosen_names_around, names_around, names_of_objects
 from ...host.diagnostics import Diagnostic, span
 from ...host.freshness import is_settled
 from ...model.swallowed_errors import may_be_caught

@@ -13,8 +13,8 @@ from jdc_spec.rules import SHAPE
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
-from ...evaluate.chosen_sizes import chosen_names, numbers_beside_names
-from ...evaluate.declarations import called, disagreement, named_shapes, scope_of
+from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
+from ...evaluate.declared.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic, span
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.flow import FLOW

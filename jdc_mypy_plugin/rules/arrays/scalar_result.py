@@ -20,8 +20,8 @@ from mypy.nodes import (
 from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import Shape, show
 
-from ...evaluate.gradients import Gradient, gradient
-from ...evaluate.stacked_objects import maps
+from ...evaluate.calls.gradients import Gradient, gradient
+from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
 from ...model.swallowed_errors import may_be_caught

@@ -9,7 +9,7 @@ from jdc_spec.rules import SHAPE
 from jdc_spec.sentences import pattern_mismatch, shape_mismatch
 from jdc_spec.shapes import ShapePattern
 
-from ...evaluate.stacked_objects import maps
+from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.classes import JDC_MIXINS, has_base
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked

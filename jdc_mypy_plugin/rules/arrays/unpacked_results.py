@@ -22,7 +22,7 @@ from mypy.types import AnyType, CallableType
 
 from jdc_spec.rules import SHAPE
 
-from ...evaluate.helpers import helper_of
+from ...evaluate.calls.helpers import helper_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.swallowed_errors import may_be_caught

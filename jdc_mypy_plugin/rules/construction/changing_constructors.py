@@ -17,7 +17,7 @@ from ...libraries.flattening import flattened
 from ...syntax import INDEX
 from ...syntax.parts import Attribute
 from ...syntax.targets import targets, unpacked
-from ..given_functions import is_here
+from ...transformed.given_functions import is_here
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
 from ..sites import evaluator_of

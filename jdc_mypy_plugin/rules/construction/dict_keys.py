@@ -28,16 +28,17 @@ from jdc_spec.rules import DICT_KEYS
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.comparison import comparison_of
+from ...model.constructors import arguments_of
 from ...syntax import INDEX
 from ...syntax.functions import class_named
 from ...syntax.targets import row
+from ...traced.functions import TracedFunction
+from ...transformed.met_objects import meetings
 from ...typefacts.arrays import has_axes
 from ...typefacts.contents import contents
 from ...typefacts.leaves import ITEMS
-from ..met_objects import meetings
 from ..places import CLASS, TRACED_FUNCTION, asked
-from ..sites import ClassSite, arguments_of
-from ..traced_functions import TracedFunction
+from ..sites import ClassSite
 
 _DICTS: Final = frozenset(("builtins.dict", "collections.defaultdict", "typing.Mapping", "typing.MutableMapping"))
 _NUMBERS: Final = frozenset(("builtins.int", "builtins.bool", "builtins.float"))

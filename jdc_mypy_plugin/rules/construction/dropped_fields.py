@@ -24,9 +24,9 @@ from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
 from ...syntax.flow import FLOW
-from ..met_objects import meets_transformation
+from ...transformed.met_objects import meets_transformation
+from ...transformed.transformations import made_by, maker
 from ..sites import ClassSite
-from ..transformations import made_by, maker
 from ..use.compared_values import given_to
 
 

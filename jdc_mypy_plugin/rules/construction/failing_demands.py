@@ -10,7 +10,7 @@ from mypy.nodes import CallExpr, TypeInfo
 from ...syntax import INDEX
 from ...syntax.axis_arguments import is_axes
 from ...syntax.functions import class_named
-from ..met_objects import meetings
+from ...transformed.met_objects import meetings
 from .demands import Demand
 
 _REMOVING: Final = frozenset(("jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.custom_vjp", "custom_vjp"))

@@ -15,7 +15,7 @@ from mypy.types import Instance, Type
 from jdc_spec.facts import Related
 from jdc_spec.rules import FLATTEN
 
-from ...evaluate.instances import may_be_none
+from ...evaluate.objects.instances import may_be_none
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...libraries.flattening import Flattened, flattened, place_of_result
@@ -23,11 +23,11 @@ from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.parts import Attribute, Missing, Row, Value, attributes_in
 from ...syntax.walk import expressions_in
+from ...transformed.meetings import Meeting
+from ...transformed.met_objects import meetings
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.attributes import attribute_type
 from ...typefacts.leaves import never_leaf
-from ..meetings import Meeting
-from ..met_objects import meetings
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
 from .flatten_pairs import Rebuilt, rebuilt

@@ -15,7 +15,7 @@ from jdc_spec.rules import FLATTEN
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import STANDARD, applied
 from ...libraries.flattening import UNFLATTEN
-from ...libraries.registering_functions import is_registering
+from ...libraries.registering.registering_functions import is_registering
 from ..places import REGISTERING, asked
 from ..registrations import Registering
 

@@ -24,7 +24,7 @@ from mypy.types import Instance, Type
 
 from ...host.known_types import known_type
 from ...syntax.targets import row
-from ..changed_leaves import changes_axes
+from ...transformed.changed_leaves import changes_axes
 
 _TRANSPOSES: Final = frozenset(("T", "mT"))
 _APPENDING: Final = frozenset(("append", "extend", "insert", "appendleft"))

@@ -16,7 +16,7 @@ from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import positional
 from ...syntax.kept_dicts import is_kept
 from ...syntax.targets import row
-from ..handed_values import HandedValue
+from ...transformed.handed_values import HandedValue
 from ..places import HANDED, TREE_MAP, TreeMap, asked
 from ..sites import evaluator_of
 

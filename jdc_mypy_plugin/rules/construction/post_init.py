@@ -42,10 +42,10 @@ from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.walk import statements
-from ..given_functions import is_here
+from ...traced.types import is_traced_array
+from ...transformed.given_functions import is_here
 from ..places import CLASS, asked
 from ..sites import ClassSite
-from ..traced_types import is_traced_array
 from .demands import Demand, Demands, handed_fields, is_asking, of_self, written_field
 from .demands_elsewhere import demanded_by_function, demanded_by_plain_base
 from .failing_demands import failing

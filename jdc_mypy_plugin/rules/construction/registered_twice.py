@@ -29,10 +29,10 @@ from ...host.diagnostics import Diagnostic
 from ...host.modules import MODULES
 from ...libraries.definition import STANDARD, Definition, applied
 from ...libraries.nnx import PYTREE
-from ...libraries.own_names import own_base
+from ...libraries.own.names import own_base
 from ...libraries.register_dataclass import is_register_dataclass
-from ...libraries.registered_elsewhere import registered_elsewhere
-from ...libraries.registering_functions import class_given, is_registering
+from ...libraries.registering.registered_elsewhere import registered_elsewhere
+from ...libraries.registering.registering_functions import class_given, is_registering
 from ...libraries.registry import base_classes
 from ...model.classes import model_of
 from ...model.swallowed_errors import may_be_caught

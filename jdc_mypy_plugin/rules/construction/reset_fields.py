@@ -26,7 +26,7 @@ from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.targets import targets, unpacked
 from ...syntax.walk import descendants
-from ..met_objects import meetings
+from ...transformed.met_objects import meetings
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .demands import of_self

@@ -17,7 +17,7 @@ from ...host.diagnostics import Diagnostic
 from ...libraries.decorators import name_at_run_time
 from ...libraries.definition import STANDARD, Definition, applied
 from ...libraries.facts import Facts
-from ...libraries.registering_functions import is_registering
+from ...libraries.registering.registering_functions import is_registering
 from ...libraries.registry import LIBRARIES, base_classes
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.imported_names import as_imported

@@ -17,11 +17,11 @@ from ...host.known_types import known_type
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
 from ...model.subclasses import is_layer
+from ...transformed.jitted_functions import Jitted, static_parameters
+from ...transformed.plain_classes import is_made, is_plain
 from ...typefacts.instances import besides_none
 from ...typefacts.leaves import ITEMS
-from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
-from ..plain_classes import is_made, is_plain
 from ..related_places import defined_at
 from .unregistered import is_bare_subclass
 

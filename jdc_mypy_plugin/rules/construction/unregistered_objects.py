@@ -19,14 +19,14 @@ from ...host.known_types import known_type
 from ...model.classes import model_of, pytree_bases
 from ...model.constructors import makes_itself
 from ...model.subclasses import is_layer
+from ...objects.made_objects import class_made
 from ...syntax.arguments import has_stars
 from ...syntax.functions import class_named
+from ...transformed.handed_values import HandedValue
+from ...transformed.jitted_functions import JITS
+from ...transformed.plain_classes import is_plain, registers_itself
 from ...typefacts.instances import sole_instance
-from ..handed_values import HandedValue
-from ..jitted_functions import JITS
-from ..made_objects import class_made
 from ..places import HANDED, asked
-from ..plain_classes import is_plain, registers_itself
 from ..related_places import defined_at
 from .unregistered import added_fields, is_bare_subclass, registers_nothing
 from .unregistered_arguments import declared_objects

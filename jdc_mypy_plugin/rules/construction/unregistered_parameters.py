@@ -15,12 +15,12 @@ from jdc_spec.rules import UNREGISTERED
 
 from ...host.diagnostics import Diagnostic
 from ...model.subclasses import is_layer
-from ..jitted_functions import JITS
-from ..made_functions import calls_of_made
+from ...traced.functions import TracedFunction, hands_back_arrays
+from ...transformed.jitted_functions import JITS
+from ...transformed.made_functions import calls_of_made
+from ...transformed.plain_classes import is_made, is_plain
 from ..places import TRACED_FUNCTION, asked
-from ..plain_classes import is_made, is_plain
 from ..related_places import defined_at
-from ..traced_functions import TracedFunction, hands_back_arrays
 from .unregistered import is_bare_subclass
 from .unregistered_arguments import declared_objects
 from .unregistered_objects import certain_class, written_parts

@@ -13,10 +13,10 @@ from jdc_spec.rules import UNREGISTERED
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.functions import returned_by
-from ..jitted_functions import JITS, Jitted
+from ...traced.functions import TracedFunction, hands_back_arrays
+from ...transformed.jitted_functions import JITS, Jitted
 from ..places import JITTED_FUNCTION, TRACED_FUNCTION, asked
 from ..related_places import defined_at
-from ..traced_functions import TracedFunction, hands_back_arrays
 from .unregistered_objects import certain_class, why_no_pytree, written_parts
 from .unregistered_parameters import plain_objects
 

@@ -19,7 +19,7 @@ from ...model.classes import pytree_bases
 from ...model.pure_methods import calculates
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import positional
-from ..given_functions import is_here
+from ...transformed.given_functions import is_here
 from ..places import TREE_MAP, TreeMap, asked
 from ..related_places import defined_at
 from ..tests_at_hand import is_in_test

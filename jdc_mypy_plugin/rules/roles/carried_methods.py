@@ -26,12 +26,12 @@ from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, parameters, returned_by
+from ...traced.eager_functions import is_apart
+from ...transformed.function_expressions import called_method
+from ...transformed.given_functions import given_function
+from ...transformed.transformations import LOOPS
 from ...typefacts.instances import sole_instance
 from ..construction.unregistered_objects import certain_class
-from ..eager_functions import is_apart
-from ..function_expressions import called_method
-from ..given_functions import given_function
-from ..transformations import LOOPS
 from .carried_chains import Chain
 
 CARRY_POSITIONS: Final = {"jax.lax.scan": 0, "jax.lax.while_loop": 0, "jax.lax.fori_loop": 1}

@@ -22,7 +22,7 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from ...evaluate.instances import instance_of
+from ...evaluate.objects.instances import instance_of
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.walk import descendants

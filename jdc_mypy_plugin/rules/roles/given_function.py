@@ -20,7 +20,7 @@ from mypy.nodes import (
 from mypy.types import CallableType, Instance, NoneType, ProperType, TupleType, Type, UnionType
 
 from ...evaluate import Evaluator
-from ...evaluate.instances import instance_of
+from ...evaluate.objects.instances import instance_of
 from ...host.known_types import known_type
 from ...host.metaclasses import has_own_metaclass
 from ...typefacts.leaves import ITEMS

@@ -29,13 +29,12 @@ from ...evaluate import Evaluator
 from ...host.known_types import known_type
 from ...host.modules import MODULES
 from ...model.classes import model_of
-from ...model.constructors import keeps_arguments
+from ...model.constructors import arguments_of, keeps_arguments
 from ...model.converters import converters
 from ...model.initial_values import Written, assigned_by, defaults_of
 from ...syntax.arguments import after_self, has_stars
 from ...syntax.functions import class_named
 from ..construction.unregistered_objects import written_parts
-from ..sites import arguments_of
 from .given_function import is_plain_function
 
 _IN_EQUINOX: Final[Mapping[str, tuple[str, ...]]] = {

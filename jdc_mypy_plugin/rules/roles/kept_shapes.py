@@ -81,7 +81,7 @@ _LITERALS: Final = (FloatExpr, IntExpr)
 
 @functools.cache
 def _keeping() -> frozenset[str]:
-    from jdc_operations.elementwise import BINARY, UNARY  # noqa: PLC0415 - loads the rules of all operations
+    from jdc_operations.numbers.elementwise import BINARY, UNARY  # noqa: PLC0415 - loads the rules of all operations
 
     return _KEEPING.union(UNARY, BINARY)
 

@@ -16,8 +16,8 @@ from ...host.diagnostics import Diagnostic
 from ...libraries.definition import applied
 from ...syntax import INDEX
 from ...syntax.targets import targets, unpacked
+from ...transformed.met_objects import meets_transformation
 from ...typefacts.shown_types import ShownTypes
-from ..met_objects import meets_transformation
 from ..places import NNX_CLASS, asked
 from ..sites import NnxClass, evaluator_of
 from .new_objects import BUILDERS

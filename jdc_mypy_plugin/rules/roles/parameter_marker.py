@@ -21,10 +21,10 @@ from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
 from ...syntax import INDEX
 from ...syntax.arguments import argument
+from ...transformed.jitted_functions import Jitted, is_marked, static_parameters
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.hashes import Unhashed, hashed_array, hashed_container
 from ...typefacts.mutable import is_unhashable, substitute
-from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..places import JITTED_FUNCTION, asked
 
 _OUTERMOST: Final = "put it outermost, as in `{}: jdc.Static[int | None]`"

@@ -7,7 +7,7 @@ from typing import Final
 from mypy.nodes import CallExpr, MypyFile, RefExpr
 from mypy.types import Instance, ProperType
 
-from ...libraries.registered_elsewhere import is_registered_in_project
+from ...libraries.registering.registered_elsewhere import is_registered_in_project
 from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 

@@ -16,7 +16,7 @@ from jdc_spec.rules import STATIC_ARRAY
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import applied
 from ...model.fields import annotated_assignments
-from ..met_objects import meets_transformation
+from ...transformed.met_objects import meets_transformation
 from ..places import REGISTERING, asked
 from ..registrations import Registering, decorator_at
 from .static_objects import array_compared

@@ -15,11 +15,11 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax.functions import always_returns, returned_by
+from ...traced.functions import TracedFunction, hands_back_arrays
+from ...transformed.filtered_objects import construction_of
+from ...transformed.transform_arguments import Object, objects
 from ..construction.unregistered_objects import certain_class, written_parts
-from ..filtered_objects import construction_of
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction, hands_back_arrays
-from ..transform_arguments import Object, objects
 from .evident_values import MEMBER, TEXT, what_is_no_leaf
 from .transformed_leaf import refused
 

@@ -18,22 +18,21 @@ from ...copies.openings import copied_in
 from ...host.diagnostics import Diagnostic
 from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
-from ...model.constructors import keeps_arguments
+from ...model.constructors import arguments_of, keeps_arguments
 from ...model.replacing import REPLACE, adds_replace
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import has_stars
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, returned_by
 from ...syntax.targets import row
+from ...traced.called_constructors import initialized_by
+from ...traced.called_functions import Run, run_by
+from ...traced.eager_functions import is_run_apart
+from ...traced.functions import HANDING_BACK, TracedFunction
+from ...transformed.chosen_transformations import may_be_left_out
 from ...typefacts.arrays import held_array
 from ...typefacts.instances import besides_none, sole_instance
-from ..called_constructors import initialized_by
-from ..called_functions import Run, run_by
-from ..chosen_transformations import may_be_left_out
-from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
-from ..sites import arguments_of
-from ..traced_functions import HANDING_BACK, TracedFunction
 from ..tracing.returned_tracers import RETURNED_TRACERS, ReturnedTracers
 from ..tracing.skipped_code import possibly_concrete
 from .returned_objects import assigned

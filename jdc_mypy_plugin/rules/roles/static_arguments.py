@@ -14,14 +14,20 @@ from mypy.nodes import CallExpr, Context, Decorator, Expression, MypyFile, NameE
 from jdc_spec.rules import STATIC_ARRAY, STATIC_MUTABLE
 
 from ...evaluate import Evaluator, Origin
-from ...evaluate.instances import instance_of
+from ...evaluate.objects.instances import instance_of
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
-from ...model.constructors import keeps_arguments
+from ...model.constructors import arguments_of, keeps_arguments
+from ...objects.made_objects import class_made
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.functions import class_named
 from ...syntax.references import REFERENCES
+from ...traced.eager_functions import is_apart
+from ...transformed.jitted_calls import JittedCall
+from ...transformed.jitted_functions import Jitted, is_marked, static_parameters
+from ...transformed.made_functions import calls_of_made
+from ...transformed.transformations import made_by
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.hashes import (
     ARRAY,
@@ -31,14 +37,7 @@ from ...typefacts.hashes import (
     fields_without_hash,
     hashed_array,
 )
-from ..eager_functions import is_apart
-from ..jitted_calls import JittedCall
-from ..jitted_functions import Jitted, is_marked, static_parameters
-from ..made_functions import calls_of_made
-from ..made_objects import class_made
 from ..places import JITTED_CALL, JITTED_FUNCTION, asked
-from ..sites import arguments_of
-from ..transformations import made_by
 from ..use.compared_values import holds_numbers, is_container, is_given_arrays
 from .unhashed_values import CONTAINER, made_array, made_container
 

@@ -22,8 +22,8 @@ from ...libraries.definition import is_none
 from ...model.classes import PytreeClass
 from ...model.constructors import keeps_arguments
 from ...syntax.targets import row
+from ...transformed.met_objects import meets_transformation
 from ...typefacts.arrays import held_array, is_certainly_array
-from ..met_objects import meets_transformation
 from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite, ClassField, ClassSite, InheritedField
 from .static_objects import array_compared, is_layer

@@ -33,9 +33,9 @@ from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.index import ModuleIndex
+from ...transformed.met_objects import meets_transformation
 from ...typefacts.instances import besides_none, sole_instance
 from ...typefacts.mutable import is_frozen
-from ..met_objects import meets_transformation
 from ..places import ATTRIBUTE_READ, AttributeRead, asked
 from .new_objects import Callers, is_new
 from .static_seen import is_parameter, is_seen

@@ -17,6 +17,8 @@ from mypy.types import Instance, TupleType, Type
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
 from ...model.classes import model_of
+from ...model.constructors import arguments_of
+from ...objects.item_types import item_names
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW
@@ -25,8 +27,6 @@ from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import CONTAINERS, compared_fields
 from ...typefacts.instances import besides_none
 from ...typefacts.shown_types import classes_in
-from ..item_types import item_names
-from ..sites import arguments_of
 
 _LAYERS: Final = "equinox.nn."
 _COMPARED: Final = frozenset(("__eq__", "__hash__"))

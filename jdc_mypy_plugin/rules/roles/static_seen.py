@@ -36,7 +36,7 @@ from ...syntax.functions import class_named, parameters
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import targets, unpacked
 from ...syntax.walk import expressions_in
-from ..jitted_functions import JITS
+from ...transformed.jitted_functions import JITS
 
 _FILTER_JIT: Final = "filter_jit"
 _FORGETTING: Final = frozenset(("clear_cache", "clear_caches"))

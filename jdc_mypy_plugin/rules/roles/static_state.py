@@ -46,14 +46,14 @@ from ...syntax.flow import FLOW
 from ...syntax.functions import parameters
 from ...syntax.index import ModuleIndex
 from ...syntax.walk import descendants
+from ...traced.eager_functions import is_apart
+from ...traced.filtered_functions import BY, FILTER_JIT, is_jitted
+from ...transformed.function_expressions import called_method
+from ...transformed.transformations import LOOPS, maker, named
 from ...typefacts.arrays import held_array
-from ..eager_functions import is_apart
-from ..filtered_functions import BY, FILTER_JIT, is_jitted
-from ..function_expressions import called_method
 from ..in_place_writes import as_replacement
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
-from ..transformations import LOOPS, maker, named
 from ..transforms.changed_copies import what_is_replaced
 from .carried_methods import CARRY_POSITIONS, carrying_loop
 from .changed_statics import changed_from, comes_back

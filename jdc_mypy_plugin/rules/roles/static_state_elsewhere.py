@@ -16,13 +16,13 @@ from ...model.constructors import keeps_arguments
 from ...model.function_notes import note_of
 from ...model.returning_functions import AT, CALLED, COPY, COUNTED, MADE, ROW, Said, is_written_out
 from ...model.swallowed_errors import may_be_caught
+from ...objects.functions_elsewhere import Elsewhere, function_elsewhere, given_elsewhere
 from ...syntax.arguments import argument, bound, has_stars
 from ...syntax.flow import FLOW
 from ...syntax.functions import parameters, returned_by
+from ...traced.eager_functions import is_apart
+from ...transformed.given_functions import given_function
 from ...typefacts.instances import sole_instance
-from ..eager_functions import is_apart
-from ..functions_elsewhere import Elsewhere, function_elsewhere, given_elsewhere
-from ..given_functions import given_function
 from ..places import LOOP, Loop, asked
 from ..tracing.parts_of_objects import method_named
 from ..transforms.changed_copies import writes_replace

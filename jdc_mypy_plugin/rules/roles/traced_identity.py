@@ -35,14 +35,14 @@ from ...syntax.index import ModuleIndex
 from ...syntax.per_module import PerModule
 from ...syntax.targets import targets, unpacked
 from ...syntax.walk import children
+from ...traced.eager_functions import is_run_apart
+from ...traced.functions import TracedFunction
+from ...traced.written_fields import written_fields
+from ...transformed.chosen_transformations import may_be_left_out
+from ...transformed.transform_arguments import TransformArgument
 from ...typefacts.instances import sole_instance
-from ..chosen_transformations import may_be_left_out
-from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
-from ..traced_functions import TracedFunction
 from ..tracing.traced_runs import TracedRun, traced_runs
-from ..transform_arguments import TransformArgument
-from ..written_fields import written_fields
 
 _IDENTITY: Final = ("is", "is not")
 _EAGER: Final = frozenset(("jax.custom_vjp", "jax.custom_jvp"))

@@ -31,24 +31,24 @@ from ...model.classes import PytreeClass, is_only_dataclass, is_unregistered, mo
 from ...model.constructors import keeps_arguments
 from ...model.converters import converters
 from ...model.initializers import may_leave_unset
+from ...objects.optimizers import makes_optimizer
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.targets import row
+from ...traced.functions import TracedFunction
+from ...transformed.filtered_objects import construction, construction_of, may_be_filtered, uses_filters
+from ...transformed.plain_classes import is_made, is_plain, is_plain_attrs
+from ...transformed.transform_arguments import Object, TransformArgument, objects
 from ...typefacts.arrays import held_array
 from ...typefacts.instances import sole_instance
 from ...typefacts.leaves import ITEMS, never_leaf
 from ...typefacts.mutable import is_frozen
 from ..construction.unregistered import is_bare_subclass
 from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
-from ..filtered_objects import construction, construction_of, may_be_filtered, uses_filters
-from ..optimizers import makes_optimizer
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
-from ..plain_classes import is_made, is_plain, is_plain_attrs
 from ..related_places import annotated_at
 from ..sites import class_site, values_of
-from ..traced_functions import TracedFunction
-from ..transform_arguments import Object, TransformArgument, objects
 from ..transforms.changed_copies import what_is_replaced, writes_replace
 from .data_leaf import is_reported_at_class
 from .evident_values import what_is_no_leaf

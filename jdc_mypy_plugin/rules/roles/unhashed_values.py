@@ -11,12 +11,12 @@ from mypy.types import CallableType, Instance, TupleType, Type
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ...evaluate import Evaluator, Origin
-from ...evaluate.instances import instance_of
+from ...evaluate.objects.instances import instance_of
 from ...host.known_types import known_type
 from ...libraries.definition import applied
 from ...syntax import INDEX
+from ...transformed.jitted_functions import JITS
 from ...typefacts.arrays import is_certainly_array
-from ..jitted_functions import JITS
 from ..use.compared_values import is_container
 
 CONTAINER: Final = "a list, a dict or a set"

@@ -7,7 +7,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, FloatExpr, IntExpr, MemberExpr, NameExpr, OpExpr
 
-from ...evaluate.instances import instance_of
+from ...evaluate.objects.instances import instance_of
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.flow import FLOW

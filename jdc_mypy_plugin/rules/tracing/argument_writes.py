@@ -30,19 +30,19 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
-from ...evaluate.instances import instance_of, library_of
+from ...evaluate.objects.instances import instance_of, library_of
 from ...libraries.by_hand import children_of
 from ...libraries.definition import is_none
-from ...libraries.registering_functions import HAND_WRITTEN, class_given
+from ...libraries.registering.registering_functions import HAND_WRITTEN, class_given
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Position, is_in, position_of, range_of
 from ...syntax.targets import members, unpacked
 from ...syntax.whole_calls import WHOLE_CALLS
+from ...traced.functions import TracedFunction
 from ...typefacts.instances import besides_none, sole_instance
 from ..cached_properties import STATIC_PARTS
-from ..traced_functions import TracedFunction
 
 _SETATTR: Final = "builtins.setattr"
 

@@ -37,12 +37,12 @@ from ...syntax.flow import FLOW
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import is_in, position_of, range_of
 from ...syntax.references import REFERENCES
+from ...traced.eager_functions import is_run_apart, runs_eagerly
+from ...traced.functions import TracedFunction, bound_again
+from ...transformed.function_expressions import called_in_messages
 from ..cached_properties import CachedProperty, cached_properties
-from ..eager_functions import is_run_apart, runs_eagerly
-from ..function_expressions import called_in_messages
 from ..places import TRACED_FUNCTION, asked
 from ..sites import class_site
-from ..traced_functions import TracedFunction, bound_again
 from .runs import calls_of, follows
 
 _MAPPED: Final = frozenset(("jax.vmap", "eqx.filter_vmap"))

@@ -14,13 +14,13 @@ from jdc_spec.rules import CONCRETE
 
 from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
-from ..chosen_transformations import may_be_left_out
-from ..eager_functions import is_run_apart
-from ..function_expressions import called_in_messages
-from ..overriding_methods import methods_of_given
+from ...traced.eager_functions import is_run_apart
+from ...traced.functions import TracedFunction
+from ...traced.overriding_methods import methods_of_given
+from ...traced.values import TracedValues
+from ...transformed.chosen_transformations import may_be_left_out
+from ...transformed.function_expressions import called_in_messages
 from ..places import OVERRIDING_METHOD, TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction
-from ..traced_values import TracedValues
 from .evident_arrays import is_evidently_array
 from .needed_values import Need, needed_values
 from .noted_tracers import INSTEAD, needed_elsewhere

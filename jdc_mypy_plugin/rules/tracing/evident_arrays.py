@@ -32,8 +32,8 @@ from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.imported_names import spelled
 from ...syntax.references import REFERENCES
-from ..traced_functions import TracedFunction
-from ..tracer_operations import OF_NUMBERS_ALONE, arrays_given
+from ...traced.functions import TracedFunction
+from ...traced.tracer_operations import OF_NUMBERS_ALONE, arrays_given
 
 _LATER: Final[tuple[type[Expression], ...]] = (ConditionalExpr, DictionaryComprehension, GeneratorExpr, LambdaExpr)
 """Expressions whose parts do not always run."""

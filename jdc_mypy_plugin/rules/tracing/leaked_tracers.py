@@ -41,12 +41,12 @@ from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.ranges import is_in, position_of, range_of
 from ...syntax.references import REFERENCES
+from ...traced.eager_functions import is_run_apart, runs_eagerly
+from ...traced.functions import TracedFunction, bound_again
+from ...transformed.chosen_transformations import may_be_left_out
+from ...transformed.transformations import made_by
 from ...typefacts.instances import sole_instance
-from ..chosen_transformations import may_be_left_out
-from ..eager_functions import is_run_apart, runs_eagerly
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction, bound_again
-from ..transformations import made_by
 from ..use.method_calls import kept_calls, kept_receiver, method_calls, receiver_of
 from .read_by_callers import arguments_for
 from .returned_tracers import RETURNED_TRACERS

@@ -25,12 +25,12 @@ from jdc_spec.rules import LOST_MUTATION
 from ...host.diagnostics import Diagnostic
 from ...model.function_notes import note_of
 from ...model.subclasses_in_sight import is_overridden_in_sight
+from ...objects.patched_functions import is_replaced
 from ...syntax.arguments import bound, has_stars
 from ...syntax.ranges import position_of, range_of
+from ...traced.functions import TracedFunction, bound_again
 from ...typefacts.instances import sole_instance
-from ..patched_functions import is_replaced
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, escapes, mutable_fields
 from .lost_by_methods import check as check_methods
 from .read_by_callers import keeps_no_object

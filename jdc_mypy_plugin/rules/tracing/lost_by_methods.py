@@ -15,10 +15,10 @@ from jdc_spec.rules import LOST_MUTATION
 from ...host.diagnostics import Diagnostic
 from ...model.subclasses_in_sight import is_overridden
 from ...syntax.ranges import position_of, range_of
+from ...traced.functions import TracedFunction, bound_again
+from ...transformed.given_functions import is_here
 from ...typefacts.instances import sole_instance
-from ..given_functions import is_here
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, escapes, is_read_after, mutable_fields, writes_of
 from .read_by_callers import is_read_by_callers, keeps_no_object
 from .reading_methods import LATER, methods_before

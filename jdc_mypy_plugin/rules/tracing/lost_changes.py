@@ -34,9 +34,9 @@ from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.ranges import position_of, range_of
+from ...traced.functions import TracedFunction, bound_again
 from ...typefacts.instances import sole_instance
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction, bound_again
 
 _CONTAINERS: Final = ("builtins.list", "builtins.dict")
 _LATER: Final = (FuncDef, ForStmt, GeneratorExpr, LambdaExpr, WhileStmt)

@@ -16,8 +16,8 @@ from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.ranges import position_of
+from ...traced.functions import TracedFunction, bound_again
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction, bound_again
 from ..transforms.counted_statics import counted
 from .argument_writes import ArgumentNames, Write, escapes, is_read_after, mutable_fields, writes_of
 from .read_by_callers import is_read_by_callers

@@ -34,11 +34,11 @@ from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.ranges import is_in, position_of, range_of
+from ...traced.eager_functions import is_run_apart, runs_eagerly
+from ...traced.functions import TracedFunction, bound_again
+from ...transformed.chosen_transformations import may_be_left_out
 from ...typefacts.instances import sole_instance
-from ..chosen_transformations import may_be_left_out
-from ..eager_functions import is_run_apart, runs_eagerly
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction, bound_again
 from .read_by_callers import is_read_by_callers
 
 _BASES: Final = (

@@ -27,12 +27,12 @@ from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
 from ...model.function_notes import note_of
 from ...model.subclasses_in_sight import is_overridden_in_sight
+from ...objects.patched_functions import is_replaced
 from ...syntax import INDEX
 from ...syntax.ranges import position_of, range_of
+from ...traced.functions import TracedFunction, bound_again
 from ...typefacts.instances import besides_none, sole_instance
-from ..patched_functions import is_replaced
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import mutable_fields
 from .reading_methods import LATER, only_reads
 

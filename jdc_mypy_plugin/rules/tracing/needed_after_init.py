@@ -15,11 +15,11 @@ from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ..meetings import Meeting
-from ..met_objects import handed_themselves
+from ...traced.functions import TracedFunction
+from ...transformed.meetings import Meeting
+from ...transformed.met_objects import handed_themselves
 from ..places import CLASS, asked
 from ..sites import ClassSite
-from ..traced_functions import TracedFunction
 from .concrete import first_need
 
 _POST_INIT: Final = "__post_init__"

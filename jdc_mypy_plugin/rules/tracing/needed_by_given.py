@@ -9,9 +9,9 @@ from mypy.checker import TypeChecker
 from jdc_spec.rules import CONCRETE
 
 from ...host.diagnostics import Diagnostic
-from ..overriding_methods import declared_types, methods_called
+from ...traced.overriding_methods import declared_types, methods_called
+from ...traced.types import is_traced_leaf
 from ..places import LOOP, TRANSFORMED, Loop, Transformed, asked
-from ..traced_types import is_traced_leaf
 from .noted_tracers import INSTEAD
 from .parts_of_objects import Given, NeedsOfCalls, PartsOfObjects
 from .traced_elsewhere import TracedElsewhere, traced_by_call, traced_by_loop

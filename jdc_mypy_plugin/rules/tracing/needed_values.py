@@ -42,8 +42,8 @@ from ...model.array_functions import OF_A_NUMBER
 from ...syntax.arguments import positional
 from ...syntax.imported_names import spelled
 from ...syntax.targets import row
-from ..custom_functions import custom_function
-from ..traced_functions import TracedFunction
+from ...traced.functions import TracedFunction
+from ...transformed.custom_functions import custom_function
 from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole
 from .needed_formats import filled_in, formatted
 from .needed_masks import is_mask

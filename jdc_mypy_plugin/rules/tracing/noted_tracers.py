@@ -11,16 +11,16 @@ from mypy.nodes import CallExpr, Expression, MemberExpr
 from ...model import needing_functions
 from ...model.function_notes import note_of
 from ...model.returning_functions import ROW, Said, is_written_out, paths_in
+from ...objects.functions_elsewhere import Elsewhere, function_elsewhere
+from ...objects.kept_objects import class_of_object
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
-from ..functions_elsewhere import Elsewhere, function_elsewhere
-from ..kept_objects import class_of_object
-from ..traced_types import model_besides_none
+from ...traced.types import model_besides_none
 from .needed_values import BRANCH, STATIC
 from .parts_of_objects import Given, NeedsOfCalls, PartsOfObjects, method_named
 
 if TYPE_CHECKING:
-    from ..traced_values import TracedValues
+    from ...traced.values import TracedValues
 
 _CALL: Final = "__call__"
 INSTEAD: Final = {

@@ -15,10 +15,10 @@ from ...model.function_notes import note_of
 from ...model.needing_functions import CALCULATED_ARGUMENT, CALL, Asked
 from ...model.returning_functions import CALLED, paths_in
 from ...model.subclasses_in_sight import is_overridden_in_sight
+from ...objects.patched_functions import is_replaced
 from ...syntax.ranges import Position
-from ..patched_functions import is_replaced
-from ..traced_names import NEVER
-from ..traced_types import model_besides_none
+from ...traced.names import NEVER
+from ...traced.types import model_besides_none
 
 _DEPTH: Final = 3
 """How many methods and functions are followed that each call another."""

@@ -11,9 +11,9 @@ from ...syntax.arguments import bound
 from ...syntax.flow import FLOW
 from ...syntax.later_uses import uses_after
 from ...syntax.targets import members, targets
+from ...traced.functions import TracedFunction
+from ...transformed.made_functions import calls_of_made
 from ..cached_properties import STATIC_PARTS
-from ..made_functions import calls_of_made
-from ..traced_functions import TracedFunction
 from ..use.method_calls import method_calls
 
 

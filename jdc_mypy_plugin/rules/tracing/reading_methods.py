@@ -22,8 +22,8 @@ from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
 from ...syntax.ranges import Position, position_of
 from ...syntax.references import REFERENCES
+from ...traced.functions import TracedFunction
 from ...typefacts.instances import besides_none, sole_instance
-from ..traced_functions import TracedFunction
 from .argument_writes import ArgumentNames
 
 LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)

@@ -28,17 +28,16 @@ from mypy.typevars import fill_typevars
 
 from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
-from ...model.constructors import keeps_arguments
+from ...model.constructors import arguments_of, keeps_arguments
 from ...model.replacing import adds_replace
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, returned_by
 from ...syntax.targets import row
-from ..called_functions import run_by
-from ..replaced_parameters import copy_made
-from ..sites import arguments_of
-from ..traced_functions import ReadOnce, TracedFunction
-from ..traced_types import model_besides_none
-from ..traced_values import TracedValues
+from ...traced.called_functions import run_by
+from ...traced.functions import ReadOnce, TracedFunction
+from ...traced.replaced_parameters import copy_made
+from ...traced.types import model_besides_none
+from ...traced.values import TracedValues
 from .derived_values import differentiated_by, is_derivative, is_value
 from .noted_tracers import made_elsewhere
 from .skipped_code import possibly_concrete

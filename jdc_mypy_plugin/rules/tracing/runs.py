@@ -17,9 +17,9 @@ from mypy.nodes import (
 
 from ...syntax import INDEX
 from ...syntax.ranges import Range, is_in, range_of
-from ..made_functions import calls_of_made
-from ..traced_functions import TracedFunction
-from ..transformations import LOOPS
+from ...traced.functions import TracedFunction
+from ...transformed.made_functions import calls_of_made
+from ...transformed.transformations import LOOPS
 
 _LOOPS: Final = frozenset(loop.name for loop in LOOPS.values())
 

@@ -30,8 +30,8 @@ from mypy.nodes import (
 from ...syntax.imported_names import spelled
 from ...syntax.ranges import Range, range_of
 from ...syntax.walk import blocks, descendants
-from ..traced_functions import TracedFunction
-from ..traced_values import TracedValues
+from ...traced.functions import TracedFunction
+from ...traced.values import TracedValues
 
 _FACTS: Final = frozenset(("aval", "dtype", "itemsize", "nbytes", "ndim", "shape", "size", "weak_type"))
 """Attributes that tell of an array what every tracer of it knows."""

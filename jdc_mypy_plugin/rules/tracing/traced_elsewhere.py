@@ -23,19 +23,19 @@ from mypy.types import AnyType, CallableType, Type
 from ...host.known_types import known_type
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
+from ...objects.functions_elsewhere import given_elsewhere
+from ...objects.later_types import later_types
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
-from ..called_types import types_by_calls
-from ..chosen_transformations import may_be_left_out
-from ..eager_functions import is_run_apart
-from ..filtered_objects import uses_filters
-from ..functions_elsewhere import given_elsewhere
-from ..later_types import later_types
-from ..loop_arguments import is_handed_on
+from ...traced.called_types import types_by_calls
+from ...traced.eager_functions import is_run_apart
+from ...traced.functions import TracedFunction
+from ...traced.loop_arguments import is_handed_on
+from ...transformed.chosen_transformations import may_be_left_out
+from ...transformed.filtered_objects import uses_filters
+from ...transformed.transformations import LOOPS, made_by
+from ...transformed.transformations_around import Layer, layers_around
 from ..places import Loop, Transformed
-from ..traced_functions import TracedFunction
-from ..transformations import LOOPS, made_by
-from ..transformations_around import Layer, layers_around
 
 _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "jax.lax.scan": ("f",),

@@ -13,14 +13,14 @@ from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Range, is_in, range_of
 from ...syntax.walk import descendants
-from ..called_constructors import constructors_run
-from ..called_functions import Run, called_functions
-from ..differentiated_functions import FILTERED
-from ..looped_functions import looped_functions
-from ..mapped_functions import mapped_functions
-from ..staged_values import stages
-from ..traced_functions import ReadOnce, TracedFunction
-from ..transformations import LOOPS, named
+from ...traced.called_constructors import constructors_run
+from ...traced.called_functions import Run, called_functions
+from ...traced.functions import ReadOnce, TracedFunction
+from ...traced.looped_functions import looped_functions
+from ...traced.mapped_functions import mapped_functions
+from ...traced.staged_values import stages
+from ...transformed.differentiated_functions import FILTERED
+from ...transformed.transformations import LOOPS, named
 from .returned_tracers import RETURNED_TRACERS, ReturnedTracers
 from .skipped_code import possibly_concrete, skipped_ranges
 

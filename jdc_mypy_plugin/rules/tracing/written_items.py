@@ -15,10 +15,10 @@ from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 from ...syntax.targets import row
-from ..chosen_transformations import may_be_left_out
-from ..eager_functions import is_run_apart
+from ...traced.eager_functions import is_run_apart
+from ...traced.functions import TracedFunction
+from ...transformed.chosen_transformations import may_be_left_out
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction
 from ..use.frozen_items import may_change, sentence
 from .traced_runs import TracedRun, traced_runs
 

@@ -31,7 +31,7 @@ from mypy.types import Instance, TupleType, Type
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import Origin
-from ...evaluate.transformed_calls import VMAP, transformed
+from ...evaluate.calls.transformed_calls import VMAP, transformed
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
@@ -40,11 +40,11 @@ from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.arguments import argument, has_stars, positional
 from ...syntax.targets import row
+from ...traced.functions import TracedFunction
+from ...transformed.transformations import decorated, maker
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRACED_FUNCTION, TRANSFORMED, AnnotatedCall, Transformed, asked
 from ..sites import evaluator_of
-from ..traced_functions import TracedFunction
-from ..transformations import decorated, maker
 from .carried_trees import function_of
 from .tree_differences import shown
 from .trees import Tree

@@ -15,8 +15,8 @@ from jdc_spec.rules import CARRY
 
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
+from ...objects.functions_elsewhere import given_elsewhere
 from ...syntax.arguments import argument, by_keyword, has_stars, positional
-from ..functions_elsewhere import given_elsewhere
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_objects import shown

@@ -29,17 +29,17 @@ from mypy.typevars import fill_typevars_with_any
 
 from jdc_spec.rules import CARRY
 
-from ...evaluate.helpers import helper_of
+from ...evaluate.calls.helpers import helper_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import PARTIAL
+from ...objects.made_objects import class_made
+from ...objects.rebound_names import is_of_rebound_name
 from ...syntax import INDEX
 from ...syntax.arguments import argument
 from ...syntax.flow import FLOW
 from ...syntax.targets import row
-from ..made_objects import class_made
 from ..places import LOOP, Loop, asked
-from ..rebound_names import is_of_rebound_name
 from .carry import changed, differences, given_back
 from .returned_types import returned_type
 

@@ -26,14 +26,14 @@ from mypy.nodes import (
 from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY
 
-from ...evaluate.helpers import helper_of
+from ...evaluate.calls.helpers import helper_of
 from ...host.diagnostics import Diagnostic, span
+from ...objects.functions_elsewhere import is_partial
 from ...syntax.arguments import argument, has_stars
 from ...syntax.functions import only_result, parameters
 from ...syntax.targets import row
-from ..eager_functions import is_apart
-from ..function_expressions import called_method, without_first, without_self
-from ..functions_elsewhere import is_partial
+from ...traced.eager_functions import is_apart
+from ...transformed.function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_objects import check as check_classes

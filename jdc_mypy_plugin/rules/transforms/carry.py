@@ -17,10 +17,10 @@ from jdc_spec.rules import CARRY
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
+from ...traced.functions import TracedFunction
+from ...transformed.given_functions import given_partial, is_here
 from ...typefacts.instances import sole_instance
-from ..given_functions import given_partial, is_here
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction
 
 CARRIES: Final = {"jax.lax.scan": 0, "jax.lax.while_loop": 0, "jax.lax.fori_loop": 1}
 """The position of the carry among the parameters of a body."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from mypy.nodes import ARG_NAMED, CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
 
 from ...libraries.jax_md import SET
-from ...libraries.own_names import is_own_replacing
+from ...libraries.own.names import is_own_replacing
 from ...libraries.registry import REPLACE_FUNCTIONS, base_classes
 from ...model.classes import model_of
 from ...syntax.arguments import bound

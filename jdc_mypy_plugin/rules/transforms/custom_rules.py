@@ -17,9 +17,9 @@ from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import positional
 from ...syntax.functions import returns_nothing
-from ..custom_functions import CustomFunction, custom_function
-from ..function_expressions import is_lambda
-from ..given_functions import given_function
+from ...transformed.custom_functions import CustomFunction, custom_function
+from ...transformed.function_expressions import is_lambda
+from ...transformed.given_functions import given_function
 from ..places import CUSTOM_RULES, CustomRules, asked
 from ..sites import evaluator_of
 from .returned_trees import returned_trees

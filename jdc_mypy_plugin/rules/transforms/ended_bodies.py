@@ -19,8 +19,8 @@ from ...syntax.arguments import argument, has_stars
 from ...syntax.functions import parameters, returns_nothing
 from ...syntax.targets import targets
 from ...syntax.walk import statements
-from ..eager_functions import is_apart
-from ..given_functions import is_here
+from ...traced.eager_functions import is_apart
+from ...transformed.given_functions import is_here
 from ..places import LOOP, Loop, asked
 from .carried_trees import function_of
 

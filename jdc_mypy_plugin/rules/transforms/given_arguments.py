@@ -22,7 +22,7 @@ from mypy.nodes import (
     WhileStmt,
 )
 
-from ...evaluate.helpers import helper_of
+from ...evaluate.calls.helpers import helper_of
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.body import Body

@@ -14,8 +14,8 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.functions import returns_nothing
-from ..function_expressions import is_lambda
-from ..gradient_functions import GradientFunction
+from ...traced.gradient_functions import GradientFunction
+from ...transformed.function_expressions import is_lambda
 from ..places import GRADIENT_FUNCTION, asked
 from ..sites import evaluator_of
 from .returned_elsewhere import returned_elsewhere

@@ -41,7 +41,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
-from ...model.constructors import keeps_arguments
+from ...model.constructors import arguments_of, keeps_arguments
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.flow import FLOW
@@ -49,7 +49,7 @@ from ...syntax.functions import class_named
 from ...syntax.targets import row, targets, targets_within
 from ...syntax.walk import descendants
 from ..places import LOOP, Loop, asked
-from ..sites import arguments_of, evaluator_of
+from ..sites import evaluator_of
 from .carried_trees import Carried, carried, given_back_first
 from .changed_copies import what_is_replaced, writes_replace
 from .changed_objects import assigned_once

@@ -17,7 +17,7 @@ from mypy.nodes import (
     TypeInfo,
 )
 
-from ...evaluate.helpers import helper_of
+from ...evaluate.calls.helpers import helper_of
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
 from ...model.replacing import REPLACE

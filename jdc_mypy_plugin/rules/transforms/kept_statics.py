@@ -20,13 +20,13 @@ from mypy.nodes import (
 )
 
 from ...model.classes import model_of
+from ...model.constructors import arguments_of
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, parameters
 from ...syntax.walk import descendants
 from ..places import Loop
-from ..sites import arguments_of
 from .counted_statics import literal_of
 from .given_statics import default_statics
 

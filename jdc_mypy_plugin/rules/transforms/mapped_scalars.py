@@ -12,16 +12,17 @@ from mypy.nodes import CallExpr, Expression
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import Origin
-from ...evaluate.transformed_calls import mapped
+from ...evaluate.calls.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass
+from ...model.constructors import arguments_of
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import has_stars
+from ...traced.names import NUMBERS
+from ...transformed.transform_arguments import TransformArgument
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
-from ..sites import arguments_of, evaluator_of, values_of
-from ..traced_names import NUMBERS
-from ..transform_arguments import TransformArgument
+from ..sites import evaluator_of, values_of
 from .handed_objects import made_object
 
 

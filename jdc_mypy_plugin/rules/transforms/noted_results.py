@@ -32,10 +32,10 @@ from ...model.returning_functions import (
     paths_in,
 )
 from ...model.subclasses_in_sight import is_overridden_in_sight
+from ...objects.functions_elsewhere import class_method_elsewhere, function_elsewhere
+from ...objects.made_objects import class_made
+from ...objects.patched_functions import is_replaced
 from ...syntax.arguments import bound
-from ..functions_elsewhere import class_method_elsewhere, function_elsewhere
-from ..made_objects import class_made
-from ..patched_functions import is_replaced
 from .changed_copies import own_names, writes_replace
 from .counted_statics import said as said_of
 from .declared_trees import declared_part

@@ -17,13 +17,13 @@ from ...evaluate.constants import unfold
 from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
+from ...objects.optimizers import OptimizerKind, made_without_call, optimizer_of
 from ...syntax import INDEX
 from ...syntax.arguments import argument, has_stars
 from ...syntax.imported_names import as_imported, spelled
 from ...syntax.per_module import PerModule
-from ..optimizers import OptimizerKind, made_without_call, optimizer_of
+from ...traced.functions import TracedFunction
 from ..places import OPERATION, TRACED_FUNCTION, TRANSFORMED, OperationSite, Transformed, asked
-from ..traced_functions import TracedFunction
 from .optimizer_variables import VARIABLES
 
 _PAIRS: Final = ("jax.value_and_grad", "equinox.filter_value_and_grad", "flax.nnx.value_and_grad")

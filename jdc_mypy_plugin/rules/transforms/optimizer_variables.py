@@ -6,10 +6,10 @@ from typing import Final
 
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, MemberExpr, MypyFile, NameExpr, SymbolNode, TupleExpr
 
+from ...objects.optimizers import optimizer_of
 from ...syntax import INDEX
 from ...syntax.imported_names import as_imported
 from ...syntax.per_module import PerModule
-from ..optimizers import optimizer_of
 
 
 class OptimizerVariables:

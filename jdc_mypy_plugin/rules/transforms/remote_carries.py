@@ -11,8 +11,8 @@ from jdc_spec.rules import CARRY
 
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
+from ...objects.functions_elsewhere import given_elsewhere
 from ...syntax.arguments import argument, has_stars
-from ..functions_elsewhere import given_elsewhere
 from ..places import LOOP, Loop, asked
 from .carried_trees import changed_in
 from .noted_results import noted_result

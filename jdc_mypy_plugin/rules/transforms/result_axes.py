@@ -14,12 +14,12 @@ from mypy.nodes import Context, Expression, FuncItem, TypeInfo
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
-from ...evaluate.transformed_calls import VMAP
+from ...evaluate.calls.transformed_calls import VMAP
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument
+from ...traced.functions import TracedFunction
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
-from ..traced_functions import TracedFunction
 from .axes import given_to_vmap, mapped_function
 from .returned_trees import returned_trees
 from .tree_differences import shown

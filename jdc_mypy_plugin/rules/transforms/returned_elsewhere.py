@@ -9,7 +9,7 @@ from mypy.nodes import Expression
 
 from ...model.function_notes import note_of
 from ...model.returning_functions import NEVER
-from ..functions_elsewhere import GivenElsewhere
+from ...objects.functions_elsewhere import GivenElsewhere
 from .noted_results import noted_result
 from .returned_trees import declared_result, tree_of_type
 from .trees import Tree

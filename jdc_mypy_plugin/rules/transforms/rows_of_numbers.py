@@ -13,7 +13,7 @@ from mypy.nodes import CallExpr, DictExpr, Expression, ListComprehension, NameEx
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import Evaluator, Origin
-from ...evaluate.transformed_calls import mapped
+from ...evaluate.calls.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
@@ -22,10 +22,10 @@ from ...syntax.arguments import bound, has_stars
 from ...syntax.functions import class_named
 from ...syntax.kept_dicts import is_kept
 from ...syntax.targets import row
+from ...transformed.transformations import LOOPS
 from ..construction.unregistered_objects import named_tuple_call
 from ..places import ANNOTATED_CALL, LOOP, AnnotatedCall, Loop, asked
 from ..sites import evaluator_of, values_of
-from ..transformations import LOOPS
 
 _ALONG: Final = {loop.name: loop for loop in LOOPS.values() if loop.name in ("jax.lax.scan", "jax.lax.map")}
 _ROWS: Final = ("builtins.list", "builtins.tuple")

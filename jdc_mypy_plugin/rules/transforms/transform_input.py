@@ -18,12 +18,11 @@ from jdc_spec.rules import TRANSFORM_INPUT
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
-from ...model.constructors import keeps_arguments
+from ...model.constructors import arguments_of, keeps_arguments
+from ...transformed.filtered_objects import construction, may_be_filtered
+from ...transformed.transform_arguments import TransformArgument, objects
 from ...typefacts.instances import sole_instance
-from ..filtered_objects import construction, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
-from ..sites import arguments_of
-from ..transform_arguments import TransformArgument, objects
 
 _DERIVATIVES: Final = frozenset(("jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian"))
 _IN_TUPLES: Final = re.compile(r"(\[\d+\])*")

@@ -18,7 +18,7 @@ from ...syntax.arguments import argument, has_stars
 from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import parameters
 from ...syntax.targets import row
-from ..eager_functions import is_apart
+from ...traced.eager_functions import is_apart
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import PLACES, function_of, given_back_first

@@ -24,8 +24,8 @@ from mypy.types import CallableType, Overloaded
 
 from ...host.known_types import known_type
 from ...syntax.arguments import argument, has_stars
+from ...transformed.transformations import LOOPS
 from ...typefacts.arrays import is_certainly_array
-from ..transformations import LOOPS
 from .trees import Key
 
 _CARRIES: Final = {

@@ -35,10 +35,11 @@ from mypy.nodes import (
 
 from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
-from ...model.constructors import keeps_arguments
+from ...model.constructors import arguments_of, keeps_arguments
 from ...model.fields import annotated_assignments
 from ...model.function_notes import none_items
 from ...model.pure_methods import TREE_MAPS
+from ...objects.rebound_names import is_of_rebound_name
 from ...syntax import INDEX
 from ...syntax.arguments import argument, bound, has_stars
 from ...syntax.flow import FLOW, Parameter
@@ -46,11 +47,10 @@ from ...syntax.functions import class_named, only_result
 from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
 from ...syntax.single_uses import is_first_use
+from ...traced.tracer_operations import ARRAY_METHODS
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
-from ..rebound_names import is_of_rebound_name
-from ..sites import arguments_of, evaluator_of
-from ..tracer_operations import ARRAY_METHODS
+from ..sites import evaluator_of
 from .changed_copies import makes_copy, own_names, set_at, what_is_replaced, writes_replace
 from .counted_statics import with_counts
 from .declared_trees import declared_part, declared_tree

@@ -29,8 +29,8 @@ from ...host.known_types import known_type
 from ...model.attributes_read import CHANGES
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
+from ...transformed.function_expressions import method_of
 from ..construction.post_init import unconditional
-from ..function_expressions import method_of
 
 _MUTABLE: Final = frozenset(
     (*(f"builtins.{name}" for name in ("list", "dict", "set")), "collections.deque", "numpy.ndarray")

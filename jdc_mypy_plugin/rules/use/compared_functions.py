@@ -15,10 +15,10 @@ from mypy.types import CallableType, TupleType
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass
+from ...model.constructors import arguments_of
 from ...syntax import INDEX
 from ...syntax.functions import class_named
 from ..places import ObjectComparison
-from ..sites import arguments_of
 from .compared_values import in_order
 
 _OPERATORS: Final = ("==", "!=")

@@ -17,6 +17,7 @@ from jdc_spec.rules import COMPARE
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
+from ...objects.made_objects import class_made
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
@@ -25,7 +26,6 @@ from ...syntax.targets import row
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import besides_none, sole_instance
-from ..made_objects import class_made
 from ..places import CLASS, CONSTRUCTION, CONTAINED, ObjectComparison, asked
 from ..sites import CallSite, ClassSite, Contained
 from .compare import check as check_comparison

@@ -35,6 +35,7 @@ from ...evaluate import Evaluator, Origin
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
+from ...model.constructors import arguments_of
 from ...syntax import INDEX
 from ...syntax.axis_arguments import is_axes
 from ...syntax.functions import class_named
@@ -42,7 +43,6 @@ from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
 from ...typefacts.shown_types import classes_in
 from ..places import ObjectComparison
-from ..sites import arguments_of
 
 _TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree")
 _SHAPES: Final = ("jax.eval_shape", "jax._src.api.eval_shape")

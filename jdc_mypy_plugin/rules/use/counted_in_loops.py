@@ -30,14 +30,14 @@ from mypy.nodes import (
 )
 
 from ...copies.keys import Key, key
-from ...evaluate.instances import instance_of
+from ...evaluate.objects.instances import instance_of
 from ...syntax import INDEX
 from ...syntax.ranges import is_in, range_of
 from ...syntax.targets import By, row, unpacked
 from ...syntax.walk import descendants
+from ...traced.eager_functions import is_without_jit
+from ...traced.filtered_functions import is_jitted
 from ...typefacts.jitted_types import is_jitted_type
-from ..eager_functions import is_without_jit
-from ..filtered_functions import is_jitted
 from ..roles.static_seen import under_jit
 from ..sites import CallSite
 from ..transforms.counted_statics import counted

@@ -18,10 +18,10 @@ from ...host.known_types import known_type
 from ...model.pure_methods import is_pure_method, makes_own_class
 from ...model.replacing import REPLACE, adds_replace
 from ...model.subclasses_in_sight import acts_between
+from ...objects.made_objects import returned_class
 from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 from ...typefacts.instances import sole_instance
-from ..made_objects import returned_class
 from ..places import CALL, CALL_ELSEWHERE, Call, PureCall, asked
 from ..tests_at_hand import is_in_test
 from .discarded import check as check_pure

@@ -23,9 +23,9 @@ from ...syntax import INDEX
 from ...syntax.expected_failures import is_expected_to_fail
 from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
+from ...traced.functions import TracedFunction
 from ..places import CALL, CALL_ELSEWHERE, CLASS, TRACED_FUNCTION, TRANSFORMED, Call, Transformed, asked
 from ..sites import ClassSite
-from ..traced_functions import TracedFunction
 from .untyped_updates import is_open, root_of
 
 _STEP: Final = "apply_gradients"

@@ -29,10 +29,10 @@ from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.imported_names import as_imported
 from ...syntax.per_module import PerModule
+from ...traced.functions import TracedFunction
 from ...typefacts.shown_types import ShownTypes
 from ..places import CLASS, OPERATION, TRACED_FUNCTION, TRANSFORMED, OperationSite, Transformed, asked
 from ..sites import ClassSite
-from ..traced_functions import TracedFunction
 from .untyped_updates import UPDATES_ARRAYS, has_text, is_open, root_of, updated_by
 
 _UPDATES: Final = ("optax.apply_updates", "optax.incremental_update")

@@ -18,10 +18,10 @@ from ...model.pure_methods import TREE_MAPS, calculates
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.later_uses import uses_after, uses_by_other_names
-from ..jitted_calls import JittedCall
+from ...traced.functions import TracedFunction
+from ...transformed.jitted_calls import JittedCall
+from ...transformed.transform_arguments import TransformArgument, is_plain_name, transformed_by_name
 from ..places import JITTED_CALL, TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
-from ..traced_functions import TracedFunction
-from ..transform_arguments import TransformArgument, is_plain_name, transformed_by_name
 from .donations import Donation, donation, donations_elsewhere, is_traced, method_donations, takes
 
 _ABOUT: Final = frozenset(("shape", "ndim", "size", "dtype", "sharding", "is_deleted", "aval", "weak_type", "nbytes"))

@@ -31,9 +31,9 @@ from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import row, unpacked
+from ...traced.functions import TracedFunction
+from ...transformed.transform_arguments import TransformArgument
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
-from ..traced_functions import TracedFunction
-from ..transform_arguments import TransformArgument
 from .donations import Donation, donation, is_traced, method_donations, takes
 
 _RANGE: Final = "builtins.range"

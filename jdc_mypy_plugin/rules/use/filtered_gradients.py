@@ -26,18 +26,19 @@ from mypy.nodes import (
 from jdc_spec.rules import NO_GRADIENT
 
 from ...host.diagnostics import Diagnostic
+from ...model.constructors import arguments_of
+from ...objects.made_objects import class_made
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.per_module import PerModule
 from ...syntax.targets import members
 from ...syntax.walk import statements
+from ...transformed.differentiated_functions import FILTERED
 from ...typefacts.instances import sole_instance
 from ..construction.init import written_method
-from ..differentiated_functions import FILTERED
-from ..made_objects import class_made
 from ..places import CLASS, asked
-from ..sites import ClassField, ClassSite, arguments_of
+from ..sites import ClassField, ClassSite
 
 
 @asked(NO_GRADIENT, at=CLASS)

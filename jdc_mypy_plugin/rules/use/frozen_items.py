@@ -31,7 +31,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import FROZEN
 
-from ...evaluate.given_arrays import may_hold_numpy
+from ...evaluate.declared.given_arrays import may_hold_numpy
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...syntax import INDEX

@@ -21,13 +21,13 @@ from jdc_spec.rules import FROZEN
 from ...copies.writes import Write
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...objects.bound_values import bound_values
+from ...objects.made_objects import returned_class
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
 from ...syntax.targets import By, members, targets
 from ...syntax.write_kinds import WriteKind
-from ..bound_values import bound_values
-from ..made_objects import returned_class
 from ..places import CALL, CALL_ELSEWHERE, Call, asked
 from .frozen import frozen_model, judged
 

@@ -8,7 +8,7 @@ from mypy.nodes import DelStmt, IndexExpr, NameExpr, StrExpr
 
 from jdc_spec.rules import FROZEN
 
-from ...evaluate.given_arrays import may_hold_numpy
+from ...evaluate.declared.given_arrays import may_hold_numpy
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_tried

@@ -11,14 +11,14 @@ from mypy.nodes import CallExpr, DelStmt, Expression, IndexExpr, MypyFile, NameE
 from jdc_spec.rules import FROZEN
 
 from ...host.diagnostics import Diagnostic
+from ...objects.bound_values import bound_values
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_tried
 from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
-from ..bound_values import bound_values
+from ...traced.functions import TracedFunction
 from ..places import CLASS, TRACED_FUNCTION, TRANSFORMED, Transformed, asked
 from ..sites import ClassSite
-from ..traced_functions import TracedFunction
 from .frozen_items import sentence
 from .untyped_updates import UPDATES_ARRAYS, has_text, is_open, updated_by
 

@@ -21,6 +21,7 @@ from ...model.swallowed_errors import may_be_caught
 from ...syntax.expected_failures import is_tried
 from ...syntax.functions import class_named
 from ...syntax.targets import row
+from ...transformed.filtered_objects import uses_filters
 from ...typefacts.hashes import (
     ARRAY,
     containers_hashed,
@@ -31,7 +32,6 @@ from ...typefacts.hashes import (
 )
 from ...typefacts.instances import sole_instance
 from ...typefacts.mutable import is_unhashable
-from ..filtered_objects import uses_filters
 from ..places import HASHING, Hashing, asked
 from ..sites import evaluator_of
 from .compared_values import gives_containers, holds_numbers, is_given_arrays

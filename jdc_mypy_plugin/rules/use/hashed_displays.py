@@ -25,11 +25,11 @@ from mypy.typevars import fill_typevars_with_any
 from jdc_spec.rules import COMPARE
 
 from ...host.diagnostics import Diagnostic
+from ...objects.made_objects import class_made
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.per_module import PerModule
 from ...typefacts.instances import sole_instance
-from ..made_objects import class_made
 from ..places import CLASS, CONSTRUCTION, Hashing, asked
 from ..sites import CallSite, ClassSite
 from .compared_parameters import first_call

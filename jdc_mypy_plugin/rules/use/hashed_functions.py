@@ -18,11 +18,11 @@ from ...model.classes import model_of
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.expected_failures import is_tried
 from ...syntax.flow import FLOW
+from ...transformed.filtered_objects import construction_of, uses_filters
+from ...transformed.transform_arguments import Object
 from ...typefacts.hashes import fields_without_hash, hashed_array
 from ...typefacts.mutable import is_unhashable
-from ..filtered_objects import construction_of, uses_filters
 from ..places import HASHED_FUNCTION, HashedFunction, asked
-from ..transform_arguments import Object
 
 _FILTERED: Final = {"jax.jit": "equinox.filter_jit", "jax.checkpoint": "equinox.filter_checkpoint"}
 """The functions of equinox in place of transformations of JAX, which take the object apart first."""

@@ -15,7 +15,7 @@ from mypy.types import Instance
 from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.rules import FROZEN
 
-from ...evaluate.given_arrays import may_hold_numpy
+from ...evaluate.declared.given_arrays import may_hold_numpy
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax import INDEX
@@ -24,7 +24,7 @@ from ...syntax.expected_failures import is_expected_to_fail, is_tried
 from ...syntax.flow import FLOW, Parameter
 from ...syntax.per_module import PerModule
 from ...syntax.walk import statements
-from ..given_functions import is_here, is_meant
+from ...transformed.given_functions import is_here, is_meant
 from ..places import CALL, Call, asked
 from .frozen_items import may_change, sentence
 

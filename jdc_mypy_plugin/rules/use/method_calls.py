@@ -18,13 +18,13 @@ from mypy.nodes import (
     TypeInfo,
 )
 
+from ...objects.made_objects import class_made
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.receivers import method_with
 from ...syntax.targets import members, targets
-from ..function_expressions import called_method
-from ..made_objects import class_made
-from ..traced_functions import TracedFunction
+from ...traced.functions import TracedFunction
+from ...transformed.function_expressions import called_method
 
 
 def receiver_of(site: TracedFunction) -> SymbolNode | None:

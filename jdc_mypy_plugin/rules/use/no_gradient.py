@@ -11,9 +11,9 @@ from jdc_spec.rules import NO_GRADIENT
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
+from ...transformed.transform_arguments import TransformArgument, objects
 from ...typefacts.instances import sole_instance
 from ..places import TRANSFORM_ARGUMENT, asked
-from ..transform_arguments import TransformArgument, objects
 
 
 @asked(NO_GRADIENT, at=TRANSFORM_ARGUMENT)

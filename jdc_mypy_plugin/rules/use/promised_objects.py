@@ -31,14 +31,14 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...model.replacing import REPLACE, adds_replace
+from ...objects.bound_values import bound_values
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
 from ...syntax.write_kinds import WriteKind
+from ...traced.functions import TracedFunction
 from ...typefacts.instances import besides_none, sole_instance
-from ..bound_values import bound_values
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
-from ..traced_functions import TracedFunction
 from .frozen import frozen_model, judged
 from .frozen_results import WRITTEN
 

@@ -34,8 +34,8 @@ from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.per_module import PerModule
 from ...syntax.targets import members, targets, unpacked
-from ..eager_functions import is_apart
-from ..jitted_functions import Jitted
+from ...traced.eager_functions import is_apart
+from ...transformed.jitted_functions import Jitted
 from .changed_parts import Change, changes_in_place
 
 _CLEARING: Final = ("clear_caches", "clear_cache")

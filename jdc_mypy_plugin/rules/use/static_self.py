@@ -39,12 +39,12 @@ from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import members
 from ...syntax.walk import descendants, statements
+from ...transformed.given_functions import is_here
+from ...transformed.jitted_calls import JittedCall
+from ...transformed.jitted_functions import Jitted, is_marked, static_parameters
 from ...typefacts.contents import writes_comparison
 from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
-from ..given_functions import is_here
-from ..jitted_calls import JittedCall
-from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..places import JITTED_CALL, JITTED_FUNCTION, asked
 from .changed_parts import is_only_changed
 from .stale_objects import stale_uses

@@ -23,10 +23,10 @@ from ...syntax import INDEX
 from ...syntax.flow import FLOW, Parameter
 from ...syntax.per_module import PerModule
 from ...syntax.write_kinds import WriteKind
+from ...traced.functions import TracedFunction
+from ...traced.objects import traced_type
 from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
-from ..traced_functions import TracedFunction
-from ..traced_objects import traced_type
 from ..tracing.traced_runs import TracedRun, traced_runs
 from .frozen import frozen_model, judged
 from .frozen_results import WRITTEN

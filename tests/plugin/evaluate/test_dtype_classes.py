@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from jdc_mypy_plugin.evaluate.dtype_classes import of_each_dtype
+from jdc_mypy_plugin.evaluate.declared.dtype_classes import of_each_dtype
 from jdc_operations.dtypes import COMPLEX_DEFAULT, FLOAT, INT, KINDS, TINY_FLOATS, TINY_INTEGERS
 from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, DType, Failure, ModePair, Value

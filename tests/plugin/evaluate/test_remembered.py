@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jdc_mypy_plugin.evaluate.batched import remembered
-from jdc_mypy_plugin.evaluate.named_sizes import StandIn
-from jdc_mypy_plugin.evaluate.open_axes import AnyAxes
+from jdc_mypy_plugin.evaluate.declared.batched import remembered
+from jdc_mypy_plugin.evaluate.declared.named_sizes import StandIn
+from jdc_mypy_plugin.evaluate.declared.open_axes import AnyAxes
 from jdc_operations.values import ArrayValue, Failure, Value
 
 if TYPE_CHECKING:

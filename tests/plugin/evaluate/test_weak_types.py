@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from operations import oracle
 
-from jdc_mypy_plugin.evaluate.batched import applied
+from jdc_mypy_plugin.evaluate.declared.batched import applied
 from jdc_operations.evaluation import evaluate
 from jdc_operations.values import ArrayValue, Failure, Items, ModePair, Scalar, Value
 

@@ -1,0 +1,1 @@
+"""Calls of a program's own functions, and of what transformations make of them."""

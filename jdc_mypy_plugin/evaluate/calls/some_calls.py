@@ -1,0 +1,150 @@
+"""Operations read for calls that choose different sizes for each name of a function.
+
+``x + y`` of ``def f(x: Float[Array, "n"], y: Float[Array, "m"])`` raises in such a call, and works where the two are
+equal. An operation that raises for sizes of two kinds, large ones that nothing divides and ones that much divides,
+with the order of the names turned round, raises because the names differ; and it must work where all names have one
+size.
+
+``x - x.sum(1)`` of ``x: Float[Array, "n 3"]`` works where ``n`` is 3. An operand with both sizes tells that they are
+not meant to be equal; a ``"n d"`` that is multiplied by a matrix of (2, 2) may always have a ``d`` of 2.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import itertools
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression
+
+from jdc_operations.values import ArrayValue, Failure, Value
+from jdc_spec.sizes import Linear, replace_names
+
+from ...syntax.walk import children
+from ..declared.named_sizes import StandIn
+from ..declared.related_sizes import failure_of_related
+from ..operations import OperationReader
+from ..scope import ModuleScope
+from .failing_calls import FailingCalls
+from .helper_calls import Failed
+from .loops import Mismatch, mismatches
+from .method_calls import Inside
+
+_PRIMES: Final = (7001, 7013, 7019, 7027, 7039, 7043, 7057, 7069, 7079, 7103, 7109, 7121)
+_DIVISIBLE: Final = tuple(120 * factor for factor in range(len(_PRIMES), 0, -1))
+_ALL: Final = 1440
+
+ArrayOf = Callable[[Expression], Value | None]
+Sizes = Mapping[str, int]
+
+
+class _Call:
+    """The operations in one call."""
+
+    def __init__(self, operations: OperationReader, parameter: ArrayOf, scope: ModuleScope, sizes: Sizes) -> None:
+        array_of = operations.array_of
+        helpers = operations.helpers.anew()
+
+        def outward(value: Value | None) -> Value | None:
+            return _chosen(value, sizes)
+
+        inside = Inside(outward=outward)
+        self.reader = OperationReader(scope, lambda each: _chosen(array_of(each), sizes), helpers, inside)
+        self._bodies = FailingCalls(scope, self.reader, lambda each: _chosen(parameter(each), sizes))
+
+    def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
+        """Return why a loop raises."""
+        return next(mismatches(call, loop, self.reader.value, self._bodies.applied_to), None)
+
+    def failed(self, call: CallExpr) -> Failed | None:
+        """Return the operation that raises in the function that a call names."""
+        return self._bodies.failed(call, is_checked=False)
+
+
+class SomeCalls:
+    """The operations of a function in three calls of it."""
+
+    def __init__(
+        self, names: frozenset[str], operations: OperationReader, parameter: ArrayOf, scope: ModuleScope
+    ) -> None:
+        ordered = sorted(names)
+        self._names = names
+        self._operations = operations
+        self._shown = {str(size): str(name) for size, name in zip(_PRIMES, ordered, strict=False)}
+
+        def called(sizes: Iterator[int]) -> _Call:
+            return _Call(operations, parameter, scope, dict(zip(ordered, sizes, strict=False)))
+
+        def called_with_number(those: frozenset[str], number: int) -> _Call:
+            return called(number if each in those else _ALL for each in ordered)
+
+        self._with_number = functools.cache(called_with_number)
+        self._different = (called(iter(_PRIMES)), called(iter(_DIVISIBLE)))
+        self._equal = called(_ALL for _ in ordered)
+
+    def failure(self, expression: Expression) -> Failure | None:
+        """Return why an operation raises where names have different sizes; None where that is not why."""
+        first, other = (each.reader.failure(expression) for each in self._different)
+        if first is None or other is None:
+            return None
+        if not _works(self._equal, expression) and not self._wants_number(expression):
+            return failure_of_related(expression, self._operations.value, self._names)
+        return dataclasses.replace(first, reason=self._named(first.reason))
+
+    def _wants_number(self, expression: Expression) -> bool:
+        """Return whether an operation works where names are a number beside which an operand has them."""
+        return any(
+            _works(self._with_number(those, number), expression)
+            for operand in children(expression)
+            for those, number in self._beside(self._operations.value(operand))
+        )
+
+    def _beside(self, operand: Value) -> Iterator[tuple[frozenset[str], int]]:
+        """Yield each name alone, and all names together, with each number larger than 1 beside them in one array."""
+        sizes = operand.shape or () if isinstance(operand, ArrayValue) else ()
+        names = self._names & {size.name for size in sizes if isinstance(size, Linear)}
+        numbers = {size for size in sizes if isinstance(size, int) and size > 1}
+        groups = [*(frozenset((name,)) for name in sorted(names)), *([names] if len(names) > 1 else [])]
+        yield from itertools.product(groups, sorted(numbers))
+
+    def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
+        """Return why a loop of `jax.lax` raises where names have different sizes; None where that is not why."""
+        first, other = (each.mismatch(call, loop) for each in self._different)
+        if first is None or other is None or first.node is not other.node:
+            return None
+        if self._equal.mismatch(call, loop) is not None:
+            return None
+        return first._replace(reason=self._named(first.reason))
+
+    def failed(self, call: CallExpr) -> Failed | None:
+        """Return the operation in a called function that raises where names differ; None where that is not why."""
+        first, other = (each.failed(call) for each in self._different)
+        if first is None or other is None or first.at is not other.at or self._equal.failed(call) is not None:
+            return None
+        failure = dataclasses.replace(first.failure, reason=self._named(first.failure.reason))
+        return first._replace(failure=failure)
+
+    def _named(self, reason: str) -> str:
+        return re.sub(r"\d{4,}", self._name, reason)
+
+    def _name(self, number: re.Match[str]) -> str:
+        return self._shown.get(number[0], number[0])
+
+
+def _works(call: _Call, expression: Expression) -> bool:
+    return call.reader.failure(expression) is None and call.reader.is_known(expression)
+
+
+def _chosen(array: Value | None, sizes: Sizes) -> Value | None:
+    """Return an array with the sizes of its names put in."""
+    if not isinstance(array, ArrayValue) or array.shape is None:
+        return array
+    return dataclasses.replace(array, shape=tuple(_size(each, sizes) for each in array.shape))
+
+
+def _size(size: Hashable, sizes: Sizes) -> Hashable:
+    known = replace_names(size, sizes) if isinstance(size, Linear) else None
+    return StandIn(known) if isinstance(known, int) else size

@@ -1,0 +1,1 @@
+"""Arrays of which annotations tell a part: names for sizes, open axes, classes of dtypes."""

@@ -1,0 +1,300 @@
+"""Sizes that whoever calls a function chooses: ``n`` and ``m`` of ``def f(x: Float[Array, "n m"])``.
+
+A function promises to work for all of them, so that ``x.T`` is no ``"n m"``, though it is one for a square ``x``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    AssertStmt,
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    TupleExpr,
+    TypeInfo,
+)
+from mypy.types import CallableType, Instance, TupleType, Type, UnionType
+
+from jdc_spec.arrays import ArrayAnnotation
+from jdc_spec.scoped_names import scoped
+from jdc_spec.shapes import ShapePattern
+from jdc_spec.sizes import Linear
+
+from ...host.freshness import is_settled
+from ...host.known_types import known_type
+from ...model.constructors import keeps_arguments
+from ...model.generated_constructors import generated_constructor
+from ...model.signatures import HAS_SIGNATURES, item_name, signature_of
+from ...syntax import INDEX
+from ...syntax.flow import FLOW
+from ...syntax.index import ModuleIndex
+from ...syntax.mapped_axes import axis_of
+from ...syntax.per_module import PerModule
+from ...syntax.shape_guards import is_guarded
+from ...syntax.targets import unpacked
+from ..calls.mapped_functions import Rows, says_what_it_sees
+from ..objects.instances import may_be_none
+from .declarations import scope_of
+from .field_reads import object_scope, pytree_model
+
+_NOTHING: Final[frozenset[str]] = frozenset()
+_SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
+_MAKERS: Final = frozenset(
+    (
+        *("eye", "identity", "zeros", "ones", "empty", "full", "arange", "one_hot", "tri"),
+        *("normal", "uniform", "bernoulli", "gumbel", "truncated_normal", "permutation"),
+        *("segment_sum", "segment_prod", "segment_max", "segment_min", "linspace", "range"),
+        *("sqrt", "rsqrt", "log", "float", "float32", "float64"),
+    )
+)
+"""Functions that make an array of the sizes that they are given, or a number that is no size."""
+_CHECKS: Final = ("assert", "check", "error_if")
+"""Parts of the names of functions that may refuse some sizes."""
+
+
+class _Chosen(NamedTuple):
+    """Names whose sizes any call of a function may choose."""
+
+    all: frozenset[str]
+    unrelated: frozenset[str]
+    """The same, but none of a function that calculates with a size: it may want sizes that go together."""
+
+
+def chosen_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose; none where the function refuses some before, or may."""
+    names = _chosen(function, api).all
+    return names if names and not is_guarded(at, api.tree) else _NOTHING
+
+
+def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose, of a function that calculates with no size.
+
+    One that does, ``x.reshape(n, heads // groups, d)``, may want sizes that go together.
+    """
+    names = _chosen(function, api).unrelated
+    return names if names and not is_guarded(at, api.tree) else _NOTHING
+
+
+def _chosen(function: FuncDef, api: TypeChecker) -> _Chosen:
+    known = _OF_FUNCTIONS.of(api.tree) if is_settled() else {}
+    if function not in known:
+        names = _chosen_of(function, api)
+        known[function] = _Chosen(names, names if names and not _asks_for_sizes(function, api) else _NOTHING)
+    return known[function]
+
+
+def _chosen_of(function: FuncDef, api: TypeChecker) -> frozenset[str]:
+    signature = signature_of(function, api)
+    if signature is None or not says_what_it_sees(function, signature, api):
+        return _NOTHING
+    names = frozenset(_names(function, signature.parameters))
+    return names if names and not _refuses(function, api.tree) else _NOTHING
+
+
+_OF_FUNCTIONS: Final = PerModule[dict[FuncDef, _Chosen]](lambda _: {})
+"""The names of each function that a module has been asked about: each of its operations asks for them."""
+
+
+def names_of_rows(function: FuncDef, rows: Rows, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose in the rows that a function under `jax.vmap` gets."""
+    is_free = not _refuses(function, api.tree) and not _asks_for_sizes(function, api)
+    return frozenset(_names(function, rows)) if is_free else _NOTHING
+
+
+def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names of the function that an operation is in, where they may differ there."""
+    function = _annotated_function(at, api)
+    return _NOTHING if function is None else unrelated_names(function, at, api)
+
+
+def chosen_names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose of the function that an operation is in."""
+    function = _annotated_function(at, api)
+    return _NOTHING if function is None else chosen_names(function, at, api)
+
+
+def _annotated_function(at: Expression, api: TypeChecker) -> FuncDef | None:
+    return FLOW.of(api.tree).function_over(at) if HAS_SIGNATURES.of(api.tree) else None
+
+
+def names_of_objects(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
+    """Return the names of sizes of each object that a function, or one around it, is given, such as ``self``.
+
+    Whoever makes the object chooses the sizes, so two names of one object may differ. A name of another object, or of
+    the function's own parameters, may stand for the same size. A class is left out if its constructor is written by
+    hand, which may only make sizes that go together.
+    """
+    flow, known = FLOW.of(api.tree), _OF_OBJECTS.of(api.tree) if is_settled() else {}
+    found: list[frozenset[str]] = []
+    function = flow.function_over(at)
+    while function is not None:
+        if function not in known:
+            known[function] = _names_of_all(function, api)
+        found += known[function]
+        function = flow.function_around(function)
+    return found if found and not is_guarded(at, api.tree) else ()
+
+
+_OF_OBJECTS: Final = PerModule[dict[FuncDef, Sequence[frozenset[str]]]](lambda _: {})
+"""The names that `names_of_objects` has found for each function of a module: each of its operations asks for them."""
+
+
+def _names_of_all(function: FuncDef, api: TypeChecker) -> Sequence[frozenset[str]]:
+    each = [_names_of(parameter, info, function, api) for parameter, info in _objects(function)]
+    found = [names for names in each if names]
+    return found if found and not _refuses(function, api.tree) and not _asks_for_sizes(function, api) else ()
+
+
+def _objects(function: FuncDef) -> Iterator[tuple[str, TypeInfo]]:
+    """Yield the parameters of a function that are objects, each with its class."""
+    kinds = function.type.arg_types if isinstance(function.type, CallableType) else [None] * len(function.arguments)
+    for number, (argument, kind) in enumerate(zip(function.arguments, map(known_type, kinds), strict=False)):
+        is_self = number == 0 and bool(function.info) and not function.is_static
+        given = kind.partial_fallback if isinstance(kind, TupleType) else kind
+        if is_self or isinstance(given, Instance):
+            yield argument.variable.name, given.type if isinstance(given, Instance) else function.info
+
+
+def _names_of(parameter: str, info: TypeInfo, function: FuncDef, api: TypeChecker) -> frozenset[str]:
+    scope = object_scope(parameter, function)
+    said: Sequence[ArrayAnnotation | None] = () if _has_check(info) else _annotations_of(info, api)
+    patterns = [scoped(each.shape, scope) for each in said if each is not None and each.shape is not None]
+    return frozenset(name for pattern in patterns for name in _names_in(pattern))
+
+
+def _annotations_of(info: TypeInfo, api: TypeChecker) -> Sequence[ArrayAnnotation | None]:
+    """Return the annotations of the fields that the generated constructor of a class fills; none of another class."""
+    model = pytree_model(info)
+    if model is not None:
+        names = model.fields if keeps_arguments(info) else ()
+        return [model.fields[name].array for name in names if not may_be_none(model.type_of(name))]
+    made = generated_constructor(info, api)
+    return () if made is None else list(made.signature.parameters.values())
+
+
+def _has_check(info: TypeInfo) -> bool:
+    return any("__check_init__" in base.names for base in info.mro)
+
+
+def _asks_for_sizes(function: FuncDef, api: TypeChecker) -> bool:
+    return any(_calculates(read, api) for read in INDEX.of(api.tree).inside(function).expressions_of(MemberExpr))
+
+
+def _calculates(read: MemberExpr, api: TypeChecker) -> bool:
+    """Return whether a function may calculate with a size that it asks for, or asks for another shape.
+
+    ``jnp.eye(x.shape[0])``, ``random.normal(key, x.shape)`` and ``total / x.shape[0]`` do not, and a name for the
+    size, ``n, d = x.shape``, does not where it is read in such a place alone.
+    """
+    index = INDEX.of(api.tree)
+    if read.name != "shape":
+        return read.name in _SIZES and not _adds_axes(index.parent(read), read)
+    around = index.parent(read)
+    size = around if isinstance(around, IndexExpr) and around.base is read else read
+    statement = index.parent(size)
+    if isinstance(statement, AssignmentStmt):
+        return not _is_harmless_name(statement, api.tree)
+    if size is read:
+        return not (isinstance(around, CallExpr) and around.callee is not read and _is_maker(around.callee))
+    return not _takes_any(size, index)
+
+
+def _is_harmless_name(statement: AssignmentStmt, module: MypyFile) -> bool:
+    """Return whether the names that an assignment gives to sizes are read where any size will do."""
+    index, variables = INDEX.of(module), FLOW.of(module).variables
+    named = [name for target in statement.lvalues for name in unpacked(target)]
+    names = {name.node for name in named if isinstance(name, NameExpr) and variables.bound_once(name) is not None}
+    if len(names) < len(named) or None in names:
+        return False
+    function = FLOW.of(module).function_over(statement.rvalue)
+    parts: Sequence[NameExpr] = [] if function is None else index.inside(function).expressions_of(NameExpr)
+    read = [each for each in parts if each.node in names and not any(each is name for name in named)]
+    return function is not None and all(_takes_any(each, index) for each in read)
+
+
+def _takes_any(size: Expression, index: ModuleIndex) -> bool:
+    """Return whether a size makes an array, or divides something."""
+    around = index.parent(size)
+    if isinstance(around, OpExpr):
+        return around.op == "/"
+    call = index.parent(around) if isinstance(around, TupleExpr) else around
+    return isinstance(call, CallExpr) and call.callee is not size and _is_maker(call.callee)
+
+
+def _adds_axes(call: object, callee: MemberExpr) -> bool:
+    """Return whether a call is ``scale.reshape(1, -1, 1)``, which wants nothing of the sizes of an array."""
+    is_one = callee.name == "reshape" and isinstance(call, CallExpr) and call.callee is callee
+    if not is_one or not isinstance(call, CallExpr) or any(call.arg_names):
+        return False
+    written = call.args[0].items if len(call.args) == 1 and isinstance(call.args[0], TupleExpr) else call.args
+    sizes = [axis_of(each) for each in written]
+    return 1 in sizes and {*sizes} <= {1, -1}
+
+
+def _is_maker(callee: Expression) -> bool:
+    return isinstance(callee, NameExpr | MemberExpr) and callee.name in _MAKERS
+
+
+def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple[str, int]]:
+    """Return pairs of a name and a number larger than 1 that are sizes of one required array parameter."""
+    signature = signature_of(function, api)
+    if signature is None or not says_what_it_sees(function, signature, api):
+        return frozenset()
+    patterns = [(*each.prefix, *each.suffix) for each in _patterns(function, signature.parameters)]
+    return frozenset(
+        (axis.name, number)
+        for axes in patterns
+        for axis in axes
+        for number in axes
+        if isinstance(axis, Linear) and axis.name is not None and isinstance(number, int) and number > 1
+    )
+
+
+def _names(function: FuncDef, parameters: Rows) -> Iterator[str]:
+    """Yield the names that every call gives a size: an array that may be missing gives none."""
+    for pattern in _patterns(function, parameters):
+        yield from _names_in(pattern)
+
+
+def _patterns(function: FuncDef, parameters: Rows) -> Iterator[ShapePattern]:
+    kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
+    for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):
+        for part, held in _parts(name or "", type_) if kind.is_required() else ():
+            said = parameters.get(part)
+            if said is not None and said.shape is not None and not isinstance(known_type(held), UnionType):
+                yield scoped(said.shape, scope_of(function))
+
+
+def _parts(parameter: str, kind: Type) -> Iterator[tuple[str, Type]]:
+    """Yield a parameter, and the items of a tuple that it is, with their types."""
+    yield parameter, kind
+    whole = known_type(kind)
+    for place, item in enumerate(whole.items if isinstance(whole, TupleType) else ()):
+        yield item_name(parameter, place), item
+
+
+def _names_in(pattern: ShapePattern) -> Iterator[str]:
+    for axis in (*pattern.prefix, *pattern.suffix):
+        if isinstance(axis, Linear) and axis.name is not None:
+            yield axis.name
+
+
+def _refuses(function: FuncDef, module: MypyFile) -> bool:
+    """Return whether a function checks what it is given, so that not every size will do."""
+    body = INDEX.of(module).inside(function)
+    return any(True for _ in body.statements_of(AssertStmt)) or any(map(_checks, body.expressions_of(CallExpr)))
+
+
+def _checks(call: CallExpr) -> bool:
+    callee = call.callee
+    return isinstance(callee, NameExpr | MemberExpr) and any(part in callee.name for part in _CHECKS)

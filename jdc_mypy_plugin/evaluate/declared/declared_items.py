@@ -1,0 +1,29 @@
+"""Items of parameters that are declared tuples, lists or dicts of arrays: ``pair: tuple[Float[Array, "3"], ...]``."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, IntExpr, NameExpr, SliceExpr
+
+from ...model.signatures import item_name
+from ...syntax.kept_dicts import keeps_items
+from ..scope import ModuleScope
+from ..value import UNKNOWN, ArrayValue
+from .declarations import of_parameter
+
+
+def of_item(container: NameExpr, index: Expression, scope: ModuleScope, api: TypeChecker) -> ArrayValue:
+    """Return what the annotation of a parameter says of an item of the tuple, the list or the dict that it is.
+
+    The items of a list or a dict may be others by then, unless nothing may change it.
+    """
+    function = scope.parameter_of(container)
+    if function is None or isinstance(index, SliceExpr):
+        return UNKNOWN
+    any_item = of_parameter(container, function, api, part=item_name(container.name, None))
+    if any_item is not UNKNOWN:
+        is_kept = container.node is not None and keeps_items(container.node, api.tree)
+        return any_item if is_kept else UNKNOWN
+    if not isinstance(index, IntExpr):
+        return UNKNOWN
+    return of_parameter(container, function, api, part=item_name(container.name, index.value))

@@ -1,0 +1,1 @@
+"""Objects that hold arrays: their classes, and the fields that the source shows."""

@@ -1,0 +1,1 @@
+"""Statements, loops and functions that register classes which are defined elsewhere."""

@@ -1,0 +1,1 @@
+"""Libraries in a run: modules and layers, optimizers, keys, fields that are converted or checked."""

@@ -1,0 +1,1 @@
+"""Python itself in a run: statements, expressions, loops, containers, and its own functions."""

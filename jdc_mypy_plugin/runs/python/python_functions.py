@@ -1,0 +1,54 @@
+"""Functions of Python's own libraries, and of others that make containers, partial functions and command lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import Expression
+
+from jdc_operations.values import UNKNOWN, Scalar
+
+from ..frameworks.train_states import MAKERS
+from ..frameworks.train_states import made as made_state
+from ..things import Partly, Thing
+from ..trees import Keywords, OfLibrary
+from .builtin_calls import combined, deque_of, dict_with, pairwise, reduced, table_of
+from .command_lines import PARSER, parser_of, run_app
+from .iterators import islice_of, sampled
+
+if TYPE_CHECKING:
+    from ..machine import Machine
+
+
+def _partly(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    return Partly(given[0], given[1:], keywords) if given else UNKNOWN
+
+
+def _some_float(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    return Scalar("float")
+
+
+def _some_int(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    return Scalar("int")
+
+
+OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
+    "absl.app.run": run_app,
+    "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
+    "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
+    "itertools.product": lambda given, keywords, _, machine: combined(given, keywords, machine),
+    "itertools.islice": lambda given, _, __, machine: islice_of(given, machine),
+    **dict.fromkeys(
+        ("random.sample", "random.choices"), lambda given, keywords, _, machine: sampled(given, keywords, machine)
+    ),
+    **dict.fromkeys(("random.random", "random.uniform", "random.gauss"), _some_float),
+    **dict.fromkeys(("random.randrange", "random.randint"), _some_int),
+    "functools.partial": _partly,
+    **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
+    PARSER: lambda _, keywords, __, machine: parser_of(keywords, machine),
+    "collections.deque": lambda given, keywords, _, machine: deque_of(given, keywords, machine),
+    "collections.defaultdict": lambda given, keywords, _, machine: dict_with(given, keywords, machine),
+    "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),
+}
+"""Functions of libraries that know nothing of arrays, by the names that programs import."""

@@ -1,0 +1,127 @@
+"""Tracers that jit and loops make of every operation of JAX, of constants too.
+
+They are known without what the operation is given: ``jnp.min(q(params))``.
+https://docs.jax.dev/en/latest/tracing.html
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+)
+
+from ..model.array_functions import OF_ONE, OF_SEVERAL
+from ..syntax import INDEX
+from ..syntax.flow import FLOW
+from ..syntax.imported_names import spelled
+from ..syntax.per_module import PerModule
+from ..syntax.references import REFERENCES
+from ..transformed.transformations import LOOPS, made_by, maker, named
+from .functions import TracedFunction
+
+_STAGING: Final = frozenset(
+    (
+        *("jax.jit", "jax.pmap", "jax.checkpoint", "jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"),
+        *("jax.lax.map", "jax.lax.cond", "jax.lax.switch", "jax_dataclasses.jit", "jdc_runtime.jit"),
+    )
+)
+"""Transformations under which each operation of JAX makes a tracer, of constants too."""
+MAPPING: Final = "jax.vmap"
+_MOVING: Final = (
+    *("clip", "diag", "diagonal", "expand_dims", "flip", "imag", "moveaxis", "pad", "ravel", "real", "repeat"),
+    *("reshape", "roll", "round", "squeeze", "swapaxes", "take", "tile", "transpose"),
+)
+"""Functions that may give back a constant as it is."""
+CALCULATING: Final = frozenset(f"jax.numpy.{name}" for name in (*OF_ONE, *OF_SEVERAL) if name not in _MOVING)
+_EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
+_DEPTH: Final = 3
+"""How deep functions are in one another."""
+
+
+def staged(call: CallExpr, site: TracedFunction) -> str | None:
+    """Return how to write the tracer that a function of `jax.numpy` makes of a constant in a trace."""
+    name = spelled(call.callee, site.api.tree)
+    return f"jnp.{name.removeprefix('jax.numpy.')}(...)" if name in CALCULATING and is_staged(call, site) else None
+
+
+def stages(definition: FuncDef, site: TracedFunction) -> bool:
+    """Return whether a function makes tracers, whatever it is given, where a traced one calls it."""
+    tree = site.api.tree
+    if site.by not in _STAGING or INDEX.of(tree).body.mentions(_EAGER):
+        return False
+    calls = INDEX.of(tree).inside(definition).expressions_of(CallExpr)
+    return any(spelled(each.callee, tree) in CALCULATING for each in calls)
+
+
+def is_staged(call: CallExpr, site: TracedFunction) -> bool:
+    """Return whether a call of a traced function runs in a trace that makes tracers of constants."""
+    if INDEX.of(site.api.tree).body.mentions(_EAGER):
+        return False
+    around = FLOW.of(site.api.tree).function_over(call)
+    if site.by in _STAGING:
+        return around is not None and _runs(around, site)
+    return around is site.definition and site.by == MAPPING and _is_mapped_in_trace(site)
+
+
+def _runs(function: FuncDef, site: TracedFunction, depth: int = _DEPTH) -> bool:
+    """Return whether a function is the traced one, or one inside it that nothing but that one and JAX calls.
+
+    A callback runs outside of the trace.
+    """
+    if function is site.definition:
+        return True
+    tree, flow = site.api.tree, FLOW.of(site.api.tree)
+    if not depth or function not in site.body.statements or function.is_generator or function.is_coroutine:
+        return False
+    uses = REFERENCES.of(tree).get(function, ())
+    around = {flow.function_over(each) for each in uses}
+    return (
+        bool(uses)
+        and all(_is_called(each, tree) for each in uses)
+        and all(each is not None and _runs(each, site, depth - 1) for each in around)
+    )
+
+
+def _is_called(use: Expression, tree: MypyFile) -> bool:
+    """Return whether a name stands where its function is called, or handed to a loop or a transformation."""
+    call = INDEX.of(tree).parent(use)
+    if not isinstance(call, CallExpr):
+        return False
+    is_of_loop = isinstance(call.callee, RefExpr) and call.callee.fullname in LOOPS
+    return call.callee is use or is_of_loop or named(call.callee) is not None
+
+
+def _is_mapped_in_trace(site: TracedFunction) -> bool:
+    """Return whether what maps a function stands in one that a loop or jit traces."""
+    at = site.at.original_decorators[-1] if isinstance(site.at, Decorator) else site.at
+    around = FLOW.of(site.api.tree).function_over(at) if isinstance(at, Expression) else None
+    return around is not None and around in _TRACED.of(site.api.tree)
+
+
+def _traced(tree: MypyFile) -> set[FuncDef]:
+    """Return the functions of a module that a loop or jit is given by name, or stands above."""
+    found: set[FuncDef] = set()
+    for call in INDEX.of(tree).body.expressions_of(CallExpr):
+        loop = LOOPS.get(call.callee.fullname) if isinstance(call.callee, RefExpr) else None
+        made = made_by(call) if loop is None else None
+        if made is not None and made.by.name in _STAGING and isinstance(made.function, FuncDef):
+            found.add(made.function)
+        elif loop is not None and loop.name in _STAGING:
+            given = (each.node for each in call.args if isinstance(each, NameExpr))
+            found.update(each for each in given if isinstance(each, FuncDef))
+    for each in INDEX.of(tree).body.statements_of(Decorator):
+        by = maker(each.original_decorators[-1]) if each.original_decorators else None
+        if by is not None and by[0].name in _STAGING:
+            found.add(each.func)
+    return found
+
+
+_TRACED: Final = PerModule(_traced)

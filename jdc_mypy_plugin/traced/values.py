@@ -1,0 +1,360 @@
+"""Expressions of a traced function that are certain to be tracers: parameters, data fields, what is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    SliceExpr,
+    StrExpr,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import AnyType, TupleType, Type
+
+from ..evaluate import Evaluator
+from ..host.known_types import known_type
+from ..libraries.definition import is_none
+from ..model.replacing import adds_replace
+from ..objects.item_types import item_type, named_item, shown_key
+from ..syntax.body import Body
+from ..syntax.imported_names import spelled
+from ..syntax.kept_dicts import is_kept
+from ..syntax.ranges import Position
+from ..typefacts.arrays import is_certainly_array
+from ..typefacts.hashes import compares_leaves
+from .captures import captured
+from .functions import TracedFunction
+from .handed_on_writes import handed_on_writes
+from .names import (
+    NEVER,
+    ORDERED,
+    assigned_values,
+    bindings_of,
+    counters,
+    is_number,
+    parts_of_parameters,
+    rows_of_parameters,
+)
+from .replaced_parameters import copy_made, new_values
+from .staged_results import staged_tree
+from .staged_values import staged
+from .tracer_operations import (
+    ARITHMETIC,
+    ARRAY_METHODS,
+    COMPARISONS,
+    EQUALS,
+    OF_NUMBERS_ALONE,
+    ORDERINGS,
+    PARTS,
+    SAME_KIND,
+    SIGNS,
+    array_made_of,
+    arrays_given,
+)
+from .types import data_type, holds_tracers, is_traced_array, is_traced_leaf, model_besides_none
+from .written_fields import written_fields
+
+
+class TracedValues:
+    """Tells which expressions of a traced function are tracers."""
+
+    def __init__(self, site: TracedFunction) -> None:
+        bindings = dict(bindings_of(site.body))
+        self._api, self._site = site.api, site
+        self._steps = 0
+        """How many objects are followed by now that are made of one another."""
+        self._evaluator = Evaluator(site.api)
+        self.is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf
+        self._is_array = is_certainly_array if site.only_arrays else is_traced_array
+        self._traced = dict(site.traced)
+        parts = list(parts_of_parameters(site.body, self._traced, bindings))
+        for part in parts:
+            self._traced[part.variable] = part.type
+            bindings[part.variable] = list(part.others)
+        self._until = {variable: min(bindings[variable]) for variable in self._traced if bindings.get(variable)}
+        """The place where each parameter is bound again first: before that it is what the function was given."""
+        self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
+        self._has_trees = not site.only_arrays and not ORDERED.of(site.api.tree)
+        """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
+        self._lost: Mapping[Var, set[str]] = {}
+        self._receivers: Mapping[Var, Var] = {}
+        self.written: dict[str, Position] = {}
+        """The place where the function first writes something else than a tracer into each field."""
+        self._known: dict[tuple[Expression, int], tuple[str, Type] | None] | None = None
+        """The types found so far, by expression and steps; None while more gets known of the function."""
+        self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
+        self._traced.update(captured(site.body, self._type_of, bindings, site.api.tree))
+        self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
+        self._new_values, self._receivers = new_values(site.body, self._traced, bindings, site.api)
+        self._lost = self._find_lost()
+        """Fields that a copy under the name of the parameter may hold something else in, by the parameter."""
+        self._known = {}
+        self.written.update(dict.fromkeys(handed_on_writes(site, self._type_of), (0, 0)))
+        self._known = {}
+        self._find_written(site.body)
+
+    def _keep_arrays(self, values: Mapping[Var, Sequence[Expression]]) -> None:
+        """Take variables for tracers wherever they are read, whose every new value is made of tracers.
+
+        A variable may be made of itself, ``x = x @ w``, so all are taken for tracers until one turns out to be none.
+        """
+        kind = next(filter(self._is_array, self._traced.values()), None)
+        kept: dict[Var, tuple[Type | None, Position | None]] = {}
+        for variable, written in values.items():
+            declared = self._traced.get(variable)
+            held = declared if declared is not None else kind if len(written) > 1 else None
+            if held is not None and self.is_leaf(held):
+                kept[variable] = declared, self._until.pop(variable, None)
+                self._traced[variable] = held
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for variable in list(kept):
+                made = self.array if self._is_array(self._traced[variable]) else self.path
+                if any(made(value) is None for value in values[variable]):
+                    self._give_up(variable, *kept.pop(variable))
+                    is_changed = True
+
+    def _give_up(self, variable: Var, declared: Type | None, until: Position | None) -> None:
+        if declared is None:
+            del self._traced[variable]
+        if until is not None:
+            self._until[variable] = until
+
+    def __bool__(self) -> bool:
+        return bool(self._traced)
+
+    def _find_lost(self) -> Mapping[Var, set[str]]:
+        """Return the fields that copies of a parameter give values which are not made of tracers."""
+        lost: dict[Var, set[str]] = {variable: set() for variable in self._new_values}
+        self._lost = lost
+        is_changed = True
+        while is_changed:  # a value may be made of a field that turns out to be lost
+            is_changed = False
+            for variable, values in self._new_values.items():
+                for field, value in values:
+                    if field not in lost[variable] and self.path(value) is None:
+                        lost[variable].add(field)
+                        is_changed = True
+        return lost
+
+    def _find_written(self, body: Body) -> None:
+        """Note the fields that are given values which are not made of tracers, with where that is first so."""
+        written = list(written_fields(body))
+        is_changed = True
+        while is_changed:  # a value may be made of a field that turns out to be written
+            is_changed = False
+            for name, value, after in written:
+                is_tracer = value is not None and bool(self.path(value) or self.tree(value) or self.array(value))
+                if not is_tracer and after < self.written.get(name, NEVER):
+                    self.written[name] = after
+                    self._known = {}
+                    is_changed = True
+
+    def path(self, expression: Expression) -> str | None:
+        """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
+        value = self._source(expression)
+        if (found := self.leaf(expression)) is not None:
+            return found[0]
+        if isinstance(value, OpExpr) and value.op in ARITHMETIC:
+            return self.path(value.left) or self.path(value.right)
+        if isinstance(value, UnaryExpr) and value.op in SIGNS:
+            return self.path(value.expr)
+        if isinstance(value, ComparisonExpr) and value.operators[0] in COMPARISONS:
+            return self._compared(value)
+        if isinstance(value, IndexExpr):
+            return self.array(value.base)
+        return self._called(value) if isinstance(value, CallExpr) else None
+
+    def leaf(self, expression: Expression) -> tuple[str, Type] | None:
+        """Return how to write the number or the array that a name, a field or an item is, with its type."""
+        found = self.typed(expression)
+        return found if found is not None and self.is_leaf(found[1]) else None
+
+    def _source(self, expression: Expression) -> Expression:
+        if isinstance(expression, NameExpr) and expression.node in self._traced:
+            return expression
+        return self._evaluator.source(expression)
+
+    def sizes(self, expression: Expression) -> str | None:
+        """Return how to write a tuple of tracers."""
+        found = self.typed(expression) if isinstance(self._source(expression), NameExpr | MemberExpr) else None
+        kind = None if found is None else known_type(found[1])
+        is_row = isinstance(kind, TupleType) and any(map(self.is_leaf, kind.items))
+        return found[0] if found is not None and is_row else None
+
+    def _compared(self, value: ComparisonExpr) -> str | None:
+        """Return the tracer in a comparison with something that is a number or an array too.
+
+        Of ``a < b < c`` Python takes the first comparison for a bool, and the others after it.
+        """
+        one, other = value.operands[:2]
+        if any(isinstance(each, StrExpr) or is_none(each) for each in (one, other)):
+            return None
+        found = self.path(one) or self.path(other) or self._compared_leaves(value)
+        if found is not None:
+            return found
+        trees = [self.tree(each) for each in (one, other)]
+        numbers = any(is_number(each, self._counters, self._api) for each in (one, other))
+        if value.operators[0] in ORDERINGS:
+            return trees[0] or trees[1] if numbers or all(trees) else None
+        calculated = any(isinstance(each, OpExpr) and each.op in OF_NUMBERS_ALONE for each in (one, other))
+        return trees[0] or trees[1] if numbers and calculated else None
+
+    def _compared_leaves(self, value: ComparisonExpr) -> str | None:
+        """Return the object of equinox in ``a == b`` of two of one class, which compares leaf by leaf."""
+        objects = [self.object(each) for each in value.operands[:2]] if value.operators[0] in EQUALS else []
+        models = [None if each is None else model_besides_none(each[1]) for each in objects]
+        if not objects or not all(each is not None and compares_leaves(each.info) for each in models):
+            return None
+        is_one_class = len({each.info for each in models if each is not None}) == 1
+        return objects[0][0] if objects[0] is not None and is_one_class else None
+
+    def tree(self, expression: Expression) -> str | None:
+        """Return how to write a tree of tracers of unknown type that an expression is or is made of.
+
+        It is a tracer or a tree of them: None, a dict and a tuple are neither numbers nor ordered among numbers.
+        """
+        if not self._has_trees:
+            return None
+        value = self._source(expression)
+        found = self._made_of_tree(value) or staged_tree(value, self._site, self._is_tracer)
+        return expression.name if found is not None and isinstance(expression, NameExpr) else found
+
+    def _is_tracer(self, value: Expression) -> bool:
+        return bool(self.path(value) or self.array(value) or self.tree(value))
+
+    def _made_of_tree(self, value: Expression) -> str | None:
+        if isinstance(value, OpExpr) and value.op in ARITHMETIC:
+            return self.tree(value.left) or self.tree(value.right)
+        if isinstance(value, UnaryExpr) and value.op in ("-", "+"):
+            return self.tree(value.expr)
+        if isinstance(value, IndexExpr) and not isinstance(value.index, SliceExpr):
+            owner = self.tree(value.base)
+            return None if owner is None else f"{owner}[...]"
+        if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in SAME_KIND:
+            return self.tree(value.args[0]) if value.args else None
+        found = self.typed(value) if isinstance(value, NameExpr) else None
+        return found[0] if found is not None and isinstance(known_type(found[1]), AnyType) else None
+
+    def _called(self, call: CallExpr) -> str | None:
+        callee = call.callee
+        if isinstance(callee, MemberExpr) and callee.name in ARRAY_METHODS:
+            owner = self.path(callee.expr) or self.array(callee.expr) or self.tree(callee.expr)
+            if owner is not None:
+                return owner
+        if isinstance(callee, RefExpr) and callee.fullname in SAME_KIND and call.args:
+            return self.path(call.args[0])
+        made_of = array_made_of(call)
+        return (None if made_of is None else self.array(made_of)) or self._computed(call)
+
+    def _computed(self, call: CallExpr) -> str | None:
+        """Return the tracer of which a function of `jax.numpy` makes an array."""
+        given = arrays_given(call, spelled(call.callee, self._api.tree))
+        found = next(filter(None, map(self.path, given)), None)
+        return found or (self.tree(given[0]) or staged(call, self._site) if given else None)
+
+    def array(self, expression: Expression) -> str | None:
+        """Return how to write the traced array that an expression is or is made of; None of everything else."""
+        value = self._source(expression)
+        if isinstance(value, ComparisonExpr) and len(value.operators) == 1 and value.operators[0] in COMPARISONS:
+            sides = value.operands
+            return None if self._compared(value) is None else self.array(sides[0]) or self.array(sides[1])
+        if isinstance(value, OpExpr) and value.op in ARITHMETIC:
+            return self.array(value.left) or self.array(value.right)
+        if isinstance(value, UnaryExpr) and value.op in SIGNS:
+            return self.array(value.expr)
+        if isinstance(value, CallExpr):
+            made_of = array_made_of(value)
+            return (None if made_of is None else self.array(made_of)) or self._computed(value)
+        if isinstance(value, MemberExpr) and value.name in PARTS and (part := self.array(value.expr)) is not None:
+            return part
+        found = self.typed(value)
+        return found[0] if found is not None and self._is_array(found[1]) else None
+
+    def object(self, expression: Expression) -> tuple[str, Type] | None:
+        """Return how to write an object that holds tracers in fields which are known, and its type."""
+        found = self.typed(expression)
+        return found if found is not None and holds_tracers(found[1]) else None
+
+    def owner(self, read: MemberExpr) -> tuple[str, Type] | None:
+        """Return the object that an attribute is read of, which may be a copy that keeps the attribute."""
+        found = self._owner(read.expr, read.name)
+        return None if found is None or model_besides_none(found[1]) is None else found
+
+    def _type_of(self, expression: Expression) -> Type | None:
+        return (self.typed(expression) or (None, None))[1]
+
+    def typed(self, expression: Expression) -> tuple[str, Type] | None:
+        """Return the way to a parameter, to an item or a data field of one, and its declared type."""
+        known, asked = {} if self._known is None else self._known, (expression, self._steps)
+        if asked not in known:
+            known[asked] = self._typed(expression)
+        return known[asked]
+
+    def _typed(self, expression: Expression) -> tuple[str, Type] | None:
+        value = self._source(expression)
+        if isinstance(value, NameExpr):
+            return self._given(value)
+        if isinstance(value, IndexExpr):
+            return self._item_at(value)
+        owner = self._owner(value.expr, value.name) if isinstance(value, MemberExpr) else None
+        if owner is None or not isinstance(value, MemberExpr):
+            return None
+        item = named_item(owner[1], value.name)
+        if item is not None:
+            return f"{owner[0]}.{value.name}", item
+        is_given = (value.line, value.column) < self.written.get(value.name, NEVER)
+        declared = data_type(owner[1], value.name, value.line, self._api.tree) if is_given else None
+        return None if declared is None else (f"{owner[0]}.{value.name}", declared)
+
+    def _given(self, name: NameExpr) -> tuple[str, Type] | None:
+        """Return a parameter, or what one is unpacked into, where its name still stands for it."""
+        variable = name.node
+        if not isinstance(variable, Var) or variable not in self._traced:
+            return None
+        is_given = (name.line, name.column) < self._until.get(variable, NEVER)
+        return (name.name, self._traced[variable]) if is_given else None
+
+    def _item_at(self, read: IndexExpr) -> tuple[str, Type] | None:
+        """Return the way to an item of a tuple, or of a list or a dict that the function does not change."""
+        owner = self.typed(read.base)
+        item = None if owner is None else item_type(owner[1], read.index)
+        if owner is None or item is None:
+            return None
+        is_named = isinstance(read.base, NameExpr) and is_kept(read.base, None, self._api.tree)
+        is_same = is_named or isinstance(known_type(owner[1]), TupleType)
+        return (f"{owner[0]}[{shown_key(read.index)}]", item) if is_same else None
+
+    def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:
+        """Return the object whose attribute is read, if that is one of the tracers that the object was given with."""
+        return self.typed(owner) or self._kept(owner, field) or self._copied(owner, field)
+
+    def _kept(self, owner: Expression, field: str) -> tuple[str, Type] | None:
+        """Return the parameter of a field that no copy of it loses; its name may stand for a copy."""
+        variable = owner.node if isinstance(owner, NameExpr) else None
+        variable = self._receivers.get(variable, variable) if isinstance(variable, Var) else None
+        if variable is None or field in self._lost.get(variable, {field}):
+            return None
+        return variable.name, self._traced[variable]
+
+    def _copied(self, name: Expression, field: str) -> tuple[str, Type] | None:
+        """Return the copy under a name of its own, ``new = state.replace(x=x)``, that keeps a tracer in a field."""
+        copy = copy_made(self._source(name)) if isinstance(name, NameExpr) else None
+        if copy is None or not isinstance(name, NameExpr) or field in self.written:
+            return None
+        owner = self.typed(copy.copied) or self._kept(copy.copied, field)
+        model = None if owner is None else model_besides_none(owner[1])
+        if owner is None or model is None or not (copy.is_function or adds_replace(model.info)):
+            return None
+        new = [each.value for each in copy.values if each.field == field]
+        return (name.name, owner[1]) if all(self.path(each) is not None for each in new) else None

@@ -1,0 +1,1 @@
+"""Operations on each element, creation of arrays, and questions on dtypes."""

@@ -1,0 +1,1 @@
+"""Random keys and the distributions that are drawn with them."""

@@ -1,0 +1,1 @@
+"""Operations that reduce or sort along axes."""

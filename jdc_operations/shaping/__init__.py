@@ -1,0 +1,1 @@
+"""Operations that arrange, join, take apart and index arrays."""
