@@ -153,8 +153,10 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
     if first is NONE or not isinstance(first, Held) or not is_tree(first):
         if first is NONE:
             return first
-        made = function(trees)
-        return UNKNOWN if first is UNKNOWN or isinstance(first, Foreign | Method) else made  # it may be a tree
+        if first is not UNKNOWN and not isinstance(first, Foreign | Method):
+            return function(trees)
+        function([first, *(UNKNOWN if isinstance(each, Held) and is_tree(each) else each for each in trees[1:])])
+        return UNKNOWN  # it may be a tree
     inside = [things_in(each) if isinstance(each, Held) and type(each) is type(first) else None for each in trees]
     known = [each for each in inside if each is not None]
     if inside[0] is None:
