@@ -5,9 +5,9 @@ A result is a text, or a list that begins with one: it is kept as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import chain, zip_longest
-from typing import Any, Final, TypeGuard
+from collections.abc import Collection, Mapping, Sequence
+from itertools import zip_longest
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -40,41 +40,29 @@ from ..syntax.walk import expressions_in
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 from .imported_names import Imported
 from .pure_methods import AT_METHODS
-
-Said = Any
-"""The facts known of a value."""
-NONE: Final = "None"
-SOME: Final = "some"
-"""A value that is not None."""
-NEVER: Final = "never"
-"""The result of a function that always raises an error."""
-UNKNOWN: Final = ""
-AT: Final = "at"
-"""A parameter, or a part of one: the names follow."""
-COPY: Final = "copy"
-"""A copy of a part, with the new values of fields."""
-MADE: Final = "made"
-"""An object of a class: its name, and what its constructor is given by position and by name.
-
-The name is a full one where the module imports the module of the class alone. It is empty for the class whose class
-method the function is.
-"""
-RAN: Final = "ran"
-"""The result of a function: its name, full where the module imports it, and what it is given as above."""
-METHOD: Final = "method"
-"""The result of a method with arguments, or of a value that is made: the object, the name, and what it is given."""
-ROW: Final = "row"
-"""A tuple of the items that follow."""
-CALCULATED: Final = "calculated"
-"""A number or an array that is made of the parts that follow."""
-ARRAY: Final = "array"
-"""An array that a function of `jax.numpy` makes of the parts that follow."""
-ITEM: Final = "item"
-"""An item of the part that follows: of an array another array, of a container anything."""
-COUNTED: Final = "counted"
-"""A part that follows, with a number other than 0 that is added to it, the last item."""
-LITERAL: Final = "literal"
-"""A number or a text that a call is given."""
+from .said_values import (
+    ARRAY,
+    AT,
+    CALCULATED,
+    CALLED,
+    COPY,
+    COUNTED,
+    ITEM,
+    LITERAL,
+    MADE,
+    METHOD,
+    NEVER,
+    NONE,
+    RAN,
+    ROW,
+    SOME,
+    UNKNOWN,
+    Said,
+    calculated,
+    is_written_out,
+    length,
+    paths_in,
+)
 
 _REPLACING: Final = ("replace", "_replace")
 _BOOLS: Final = ("True", "False")
@@ -84,18 +72,11 @@ LIBRARIES: Final = frozenset(("chex", "einops", "equinox", "flax", "jax", "math"
 _NUMPY: Final = "jax.numpy."
 REPLACE: Final = frozenset(f"{name}.replace" for name in ("copy", "dataclasses", "jax_dataclasses", "jdc_runtime"))
 """Functions that copy an object."""
-CALLED: Final = "()"
-"""The end of the name of a part that a method without arguments gives back."""
 METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "std", "sum", "var"))
 """Methods of an array that return another."""
 _COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 _MOST: Final = 300
 """The parts of a value that a name is kept with: `x = f(x, x)` doubles them."""
-
-
-def is_written_out(said: Said) -> TypeGuard[list[Any]]:
-    """Return whether more is known of a value than a text says."""
-    return isinstance(said, list)
 
 
 def result_of(function: FuncDef, imported: Imported, own: Collection[str] | None = None) -> Said:
@@ -140,34 +121,6 @@ def yields(function: FuncDef) -> bool:
     return any(isinstance(each, YieldExpr | YieldFromExpr) for each in expressions_in(function.body.body))
 
 
-def paths_in(said: Said) -> list[Said]:
-    """Return the parts that a value is, or is calculated of."""
-    if not is_written_out(said):
-        return []
-    if said[0] == COUNTED:
-        return said[1:2]
-    return said[1:] if said[0] in (CALCULATED, ARRAY, ITEM) else [said] if said[0] == AT else []
-
-
-def _calculated(operands: Iterable[Said], kind: str = CALCULATED) -> Said:
-    paths: list[Said] = []
-    for path in chain.from_iterable(map(paths_in, operands)):
-        if path not in paths:
-            paths.append(path)
-    return [kind, *paths] if paths else SOME
-
-
-def _length(said: Said, most: int) -> int:
-    """Return how many parts a value has, those of its parts too, counted up to ``most``."""
-    parts = said.values() if isinstance(said, Mapping) else said if isinstance(said, list | tuple) else ()
-    length = 1
-    for part in parts:
-        if length >= most:
-            break
-        length += _length(part, most - length)
-    return length
-
-
 class Reader:
     """The values of names in a function, statement by statement."""
 
@@ -196,7 +149,7 @@ class Reader:
     def _binds(self, target: Expression, said: Said) -> bool:
         """Give a name its value, and each name of ``x, y = pair``; return False for any other target."""
         if isinstance(target, NameExpr):
-            self._values[target.name] = said if _length(said, _MOST) < _MOST else UNKNOWN
+            self._values[target.name] = said if length(said, _MOST) < _MOST else UNKNOWN
             return True
         names = row(target)
         parts = said[1:] if is_written_out(said) and said[0] == ROW and len(said) == len(names) + 1 else ()
@@ -240,7 +193,7 @@ class Reader:
                 any(isinstance(each, StrExpr) for each in value.operands),
             )
             is_of_arrays = len(value.operators) == 1 and value.operators[0] in _COMPARISONS and not has_text
-            return _calculated(operands) if is_of_arrays and NONE not in operands else SOME
+            return calculated(operands) if is_of_arrays and NONE not in operands else SOME
         if isinstance(value, UnaryExpr):
             return SOME if value.op == "not" else self._calculated((value.expr,))
         return SOME if isinstance(value, IntExpr | FloatExpr) else UNKNOWN
@@ -252,11 +205,11 @@ class Reader:
             said = self.read(counted)
             if is_written_out(said) and said[0] == AT:
                 return [COUNTED, said, step.value if value.op == "+" else -step.value]
-            return _calculated((said,))
+            return calculated((said,))
         return self._calculated((value.left, value.right))
 
     def _calculated(self, operands: Sequence[Expression], kind: str = CALCULATED) -> Said:
-        return _calculated(map(self.read, operands), kind)
+        return calculated(map(self.read, operands), kind)
 
     def part(self, owner: Said, name: str) -> Said:
         """Return what is known of an attribute of a value."""
