@@ -46,7 +46,8 @@ from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
 from .own_calls import OwnCall, own_calls
 from .plain_managers import plain_managers
-from .returning_functions import UNKNOWN, Said, result_for_class, result_of
+from .returning_functions import result_for_class, result_of
+from .said_values import UNKNOWN, Said
 from .transforming_decorators import Made, transformation_over
 
 STORED: Final = "-jdc-functions@"

@@ -25,7 +25,8 @@ from ..syntax.functions import returned_by, yields
 from ..syntax.targets import targets, targets_within, unpacked
 from ..syntax.walk import expressions_in, statements
 from .imported_names import Imported
-from .returning_functions import LIBRARIES, MADE, RAN, REPLACE, UNKNOWN, Said, is_class_name
+from .returning_functions import LIBRARIES, REPLACE, is_class_name
+from .said_values import MADE, RAN, UNKNOWN, Said
 
 _REPLACING: Final = "replace"
 

@@ -40,7 +40,8 @@ from ..syntax.targets import row
 from ..syntax.walk import children
 from .array_functions import EXCUSED, OF_A_NUMBER, SHAPED
 from .imported_names import Imported
-from .returning_functions import AT, METHODS, Reader, Said, is_written_out, paths_in
+from .returning_functions import METHODS, Reader
+from .said_values import AT, Said, is_written_out, paths_in
 
 BRANCH: Final = "branch"
 """Python asks if the value is true."""

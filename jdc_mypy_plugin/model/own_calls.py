@@ -37,7 +37,8 @@ from ..syntax.targets import row, unpacked
 from ..syntax.walk import blocks, statements
 from .imported_names import Imported
 from .needing_functions import evaluated, first_evaluated
-from .returning_functions import ARRAY, AT, UNKNOWN, Reader, Said, is_written_out
+from .returning_functions import Reader
+from .said_values import ARRAY, AT, UNKNOWN, Said, is_written_out
 
 OwnCall = list[Any]
 TRACED: Final[Said] = [AT, ""]

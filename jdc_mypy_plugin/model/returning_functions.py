@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, Final, TypeGuard
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -37,41 +37,29 @@ from ..syntax.targets import row
 from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 from .imported_names import Imported
 from .pure_methods import AT_METHODS
-
-Said = Any
-"""The facts known of a value."""
-NONE: Final = "None"
-SOME: Final = "some"
-"""A value that is not None."""
-NEVER: Final = "never"
-"""The result of a function that always raises an error."""
-UNKNOWN: Final = ""
-AT: Final = "at"
-"""A parameter, or a part of one: the names follow."""
-COPY: Final = "copy"
-"""A copy of a part, with the new values of fields."""
-MADE: Final = "made"
-"""An object of a class: its name, and what its constructor is given by position and by name.
-
-The name is a full one where the module imports the module of the class alone. It is empty for the class whose class
-method the function is.
-"""
-RAN: Final = "ran"
-"""The result of a function: its name, full where the module imports it, and what it is given as above."""
-METHOD: Final = "method"
-"""The result of a method with arguments, or of a value that is made: the object, the name, and what it is given."""
-ROW: Final = "row"
-"""A tuple of the items that follow."""
-CALCULATED: Final = "calculated"
-"""A number or an array that is made of the parts that follow."""
-ARRAY: Final = "array"
-"""An array that a function of `jax.numpy` makes of the parts that follow."""
-ITEM: Final = "item"
-"""An item of the part that follows: of an array another array, of a container anything."""
-COUNTED: Final = "counted"
-"""A part that follows, with a number other than 0 that is added to it, the last item."""
-LITERAL: Final = "literal"
-"""A number or a text that a call is given."""
+from .said_values import (
+    ARRAY,
+    AT,
+    CALCULATED,
+    CALLED,
+    COPY,
+    COUNTED,
+    ITEM,
+    LITERAL,
+    MADE,
+    METHOD,
+    NEVER,
+    NONE,
+    RAN,
+    ROW,
+    SOME,
+    UNKNOWN,
+    Said,
+    calculated,
+    is_written_out,
+    length,
+    paths_in,
+)
 
 _REPLACING: Final = ("replace", "_replace")
 _BOOLS: Final = ("True", "False")
@@ -81,16 +69,11 @@ LIBRARIES: Final = frozenset(("chex", "einops", "equinox", "flax", "jax", "math"
 _NUMPY: Final = "jax.numpy."
 REPLACE: Final = frozenset(f"{name}.replace" for name in ("copy", "dataclasses", "jax_dataclasses", "jdc_runtime"))
 """Functions that copy an object."""
-CALLED: Final = "()"
-"""The end of the name of a part that a method without arguments gives back."""
 METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "std", "sum", "var"))
 """Methods of an array that return another."""
 _COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
-
-
-def is_written_out(said: Said) -> TypeGuard[list[Any]]:
-    """Return whether more is known of a value than a text says."""
-    return isinstance(said, list)
+_MOST: Final = 300
+"""The parts of a value that a name is kept with: `x = f(x, x)` doubles them."""
 
 
 def result_of(function: FuncDef, imported: Imported, own: Collection[str] | None = None) -> Said:
@@ -130,15 +113,6 @@ def _without_value(function: FuncDef) -> Said:
     return NEVER if body and isinstance(body[-1], RaiseStmt) and not returned_by(body) else UNKNOWN
 
 
-def paths_in(said: Said) -> list[Said]:
-    """Return the parts that a value is, or is calculated of."""
-    if not is_written_out(said):
-        return []
-    if said[0] == COUNTED:
-        return said[1:2]
-    return said[1:] if said[0] in (CALCULATED, ARRAY, ITEM) else [said] if said[0] == AT else []
-
-
 class Reader:
     """The values of names in a function, statement by statement."""
 
@@ -167,7 +141,7 @@ class Reader:
     def _binds(self, target: Expression, said: Said) -> bool:
         """Give a name its value, and each name of ``x, y = pair``; return False for any other target."""
         if isinstance(target, NameExpr):
-            self._values[target.name] = said
+            self._values[target.name] = said if length(said, _MOST) < _MOST else UNKNOWN
             return True
         names = row(target)
         parts = said[1:] if is_written_out(said) and said[0] == ROW and len(said) == len(names) + 1 else ()
@@ -206,9 +180,12 @@ class Reader:
         if isinstance(value, OpExpr):
             return UNKNOWN if value.op in ("and", "or") else self._of_two(value)
         if isinstance(value, ComparisonExpr):
-            has_text = any(isinstance(each, StrExpr) or self.read(each) == NONE for each in value.operands)
+            operands, has_text = (
+                list(map(self.read, value.operands)),
+                any(isinstance(each, StrExpr) for each in value.operands),
+            )
             is_of_arrays = len(value.operators) == 1 and value.operators[0] in _COMPARISONS and not has_text
-            return self._calculated(value.operands) if is_of_arrays else SOME
+            return calculated(operands) if is_of_arrays and NONE not in operands else SOME
         if isinstance(value, UnaryExpr):
             return SOME if value.op == "not" else self._calculated((value.expr,))
         return SOME if isinstance(value, IntExpr | FloatExpr) else UNKNOWN
@@ -216,14 +193,15 @@ class Reader:
     def _of_two(self, value: OpExpr) -> Said:
         counted, step = (value.right, value.left) if isinstance(value.left, IntExpr) else (value.left, value.right)
         is_counted = value.op == "+" or (value.op == "-" and step is value.right)
-        said = self.read(counted)
-        if is_counted and isinstance(step, IntExpr) and step.value and is_written_out(said) and said[0] == AT:
-            return [COUNTED, said, step.value if value.op == "+" else -step.value]
+        if is_counted and isinstance(step, IntExpr) and step.value:
+            said = self.read(counted)
+            if is_written_out(said) and said[0] == AT:
+                return [COUNTED, said, step.value if value.op == "+" else -step.value]
+            return calculated((said,))
         return self._calculated((value.left, value.right))
 
     def _calculated(self, operands: Sequence[Expression], kind: str = CALCULATED) -> Said:
-        paths = [path for each in operands for path in paths_in(self.read(each))]
-        return [kind, *paths] if paths else SOME
+        return calculated(map(self.read, operands), kind)
 
     def part(self, owner: Said, name: str) -> Said:
         """Return what is known of an attribute of a value."""
@@ -250,7 +228,8 @@ class Reader:
 
     def _by_method(self, call: CallExpr, method: MemberExpr) -> Said:
         if method.name in METHODS:
-            return self._calculated((method.expr,)) if paths_in(self.read(method.expr)) else UNKNOWN
+            paths = paths_in(self.read(method.expr))
+            return [CALCULATED, *paths] if paths else UNKNOWN
         if method.name in _REPLACING:
             return self._copied(call, method.expr, 0)
         at = method.expr.base if isinstance(method.expr, IndexExpr) else None

@@ -25,7 +25,7 @@ from ..libraries.definition import is_none
 from ..model.constructors import makes_itself
 from ..model.function_notes import JIT, class_noted, function_noted, note_of
 from ..model.replacing import REPLACE, adds_replace
-from ..model.returning_functions import MADE, RAN, UNKNOWN, Said, is_written_out
+from ..model.said_values import MADE, RAN, UNKNOWN, Said, is_written_out
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.functions import class_named, returned_by

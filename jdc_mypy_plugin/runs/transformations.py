@@ -214,7 +214,7 @@ def _lengths(thing: Thing, axis: Thing, machine: Machine) -> Iterator[int]:
 def _rows(thing: Thing, axis: Thing, machine: Machine, is_filtered: bool) -> Thing:
     """Return what a function under `jax.vmap` gets of an argument."""
     if axis is NONE:
-        return each_leaf(thing, traced_leaf, machine) if not is_filtered else thing
+        return thing  # as it is: a number stays one of Python
     things, axes = (each.items if isinstance(each, Row) else None for each in (thing, axis))
     if things is not None and axes is not None and len(things) == len(axes):
         inside = [_rows(*pair, machine, is_filtered) for pair in zip(things, axes, strict=True)]

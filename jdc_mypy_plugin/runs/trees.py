@@ -150,11 +150,10 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
     apart = [taken_apart(each, machine) for each in trees]
     if apart[0] is not None:
         return _paired_by_hand(trees, apart, function, machine)
-    if first is NONE or not isinstance(first, Held) or not is_tree(first):
-        if first is NONE:
-            return first
-        made = function(trees)
-        return UNKNOWN if first is UNKNOWN or isinstance(first, Foreign | Method) else made  # it may be a tree
+    if first is NONE:
+        return first
+    if not isinstance(first, Held) or not is_tree(first):
+        return _with_leaf(first, trees[1:], function)
     inside = [things_in(each) if isinstance(each, Held) and type(each) is type(first) else None for each in trees]
     known = [each for each in inside if each is not None]
     if inside[0] is None:
@@ -168,6 +167,14 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
         for group, is_static in zip(zip(*known, strict=True), statics(first), strict=True)
     ]
     return copied(first, inner, machine.changes.regions)
+
+
+def _with_leaf(first: Thing, others: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing]) -> Thing:
+    """Return what a function makes of a leaf and what stands in its place in other trees, or of a tree not known."""
+    if first is not UNKNOWN and not isinstance(first, Foreign | Method):
+        return function([first, *others])
+    function([first, *(UNKNOWN if isinstance(each, Held) and is_tree(each) else each for each in others)])
+    return UNKNOWN
 
 
 def _paired_by_hand(

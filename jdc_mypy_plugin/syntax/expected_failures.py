@@ -35,9 +35,9 @@ from .targets import targets
 from .tests_of_failure import only_tells, wants_failure
 from .unrun_code import unrun
 
-_CHECKS: Final = ("raises", "suppress")
-_KINDS_OF_CHECK: Final = ("assertRaises", "assert_raises")
-"""Names under which pytest and contextlib expect an exception, and how those of unittest, NumPy and absl begin."""
+_CHECKS: Final = ("raises", "suppress", "warns")
+_KINDS_OF_CHECK: Final = ("assertRaises", "assert_raises", "assertWarns", "assert_warns")
+"""Names under which pytest and contextlib expect an exception or a warning, and how others begin."""
 _UNTESTED: Final = ("xfail", "expectedFailure", "skip")
 """Decorators of tests that are known to fail, or that do not run."""
 _EXCEPTIONS: Final = ("Error", "Exception")

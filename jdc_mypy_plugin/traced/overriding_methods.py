@@ -17,7 +17,7 @@ from ..host.freshness import looked_at
 from ..libraries.other_names import meant_name
 from ..model.function_notes import note_of
 from ..model.own_calls import TRACED, OwnCall
-from ..model.returning_functions import (
+from ..model.said_values import (
     ARRAY,
     AT,
     CALCULATED,

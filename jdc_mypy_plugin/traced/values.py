@@ -70,7 +70,7 @@ class TracedValues:
     def __init__(self, site: TracedFunction) -> None:
         bindings = dict(bindings_of(site.body))
         self._api, self._site = site.api, site
-        self._steps = 0
+        self._steps: int = 0
         """How many objects are followed by now that are made of one another."""
         self._evaluator = Evaluator(site.api)
         self.is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf

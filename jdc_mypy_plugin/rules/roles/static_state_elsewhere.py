@@ -14,7 +14,7 @@ from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...model.constructors import keeps_arguments
 from ...model.function_notes import note_of
-from ...model.returning_functions import AT, CALLED, COPY, COUNTED, MADE, ROW, Said, is_written_out
+from ...model.said_values import AT, CALLED, COPY, COUNTED, MADE, ROW, Said, is_written_out
 from ...model.swallowed_errors import may_be_caught
 from ...objects.functions_elsewhere import Elsewhere, function_elsewhere, given_elsewhere
 from ...syntax.arguments import argument, bound, has_stars

@@ -10,7 +10,7 @@ from mypy.nodes import CallExpr, Expression, MemberExpr
 
 from ...model import needing_functions
 from ...model.function_notes import note_of
-from ...model.returning_functions import ROW, Said, is_written_out, paths_in
+from ...model.said_values import ROW, Said, is_written_out, paths_in
 from ...objects.functions_elsewhere import Elsewhere, function_elsewhere
 from ...objects.kept_objects import class_of_object
 from ...syntax import INDEX

@@ -13,7 +13,7 @@ from ...host.freshness import looked_at_variable
 from ...host.modules import MODULES
 from ...model.function_notes import note_of
 from ...model.needing_functions import CALCULATED_ARGUMENT, CALL, Asked
-from ...model.returning_functions import CALLED, paths_in
+from ...model.said_values import CALLED, paths_in
 from ...model.subclasses_in_sight import is_overridden_in_sight
 from ...objects.patched_functions import is_replaced
 from ...syntax.ranges import Position

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeVar
 
 from mypy.nodes import (
     Block,
@@ -51,6 +51,11 @@ _STEPS: Final = 6
 _STAGING: Final = ("jit", "pmap", "lax.scan", "lax.while_loop", "lax.fori_loop")
 """How the names end of what makes a tracer of the result of every operation."""
 _ROOT: Final = re.compile(r"\w+")
+_Asked = tuple[Expression, int]
+"""An expression, and how many objects were followed to it."""
+_Answers = tuple[dict[_Asked, str | None], dict[_Asked, str | None], dict[_Asked, tuple[str, Type] | None]]
+"""What is found of expressions: tracers, traced arrays and objects with some."""
+_T = TypeVar("_T")
 _Made = tuple[FuncDef, tuple[tuple[Var, Type, str], ...]]
 """A function that a call runs, and its parameters that are given tracers: their types and how they are written."""
 
@@ -63,16 +68,23 @@ class ReturnedTracers(TracedValues):
         self._results: dict[Expression, _Result | None] | None = None
         self._made: dict[_Made, _Result] = {}
         """The results of functions, by what they are given: many calls give the same, each call again and again."""
+        self._answers: _Answers | None = None
         super().__init__(site)
-        self._results = {}  # not before: what is a tracer is still open
+        self._results, self._answers = {}, ({}, {}, {})  # not before: what is a tracer is still open
 
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
+        return self._once(None if self._answers is None else self._answers[0], expression, self._path)
+
+    def _path(self, expression: Expression) -> str | None:
         found = super().path(expression)
         return found or self._returned(*_item(self._source(expression))) or self._derived(expression)
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""
+        return self._once(None if self._answers is None else self._answers[1], expression, self._array)
+
+    def _array(self, expression: Expression) -> str | None:
         found = super().array(expression)
         return found or self._returned(*_item(self._source(expression))) or self._derived(expression)
 
@@ -82,6 +94,9 @@ class ReturnedTracers(TracedValues):
 
     def object(self, expression: Expression) -> tuple[str, Type] | None:
         """Return how to write an object of a pytree dataclass that holds tracers, and its type."""
+        return self._once(None if self._answers is None else self._answers[2], expression, self._object)
+
+    def _object(self, expression: Expression) -> tuple[str, Type] | None:
         return super().object(expression) or self._made_whole(expression)
 
     def tree(self, expression: Expression) -> str | None:
@@ -101,6 +116,15 @@ class ReturnedTracers(TracedValues):
             return found
         name = value.callee.name if isinstance(value.callee, NameExpr | MemberExpr) else "f"
         return (expression.name if isinstance(expression, NameExpr) else f"{name}(...)"), kind
+
+    def _once(self, answers: dict[_Asked, _T] | None, expression: Expression, ask: Callable[[Expression], _T]) -> _T:
+        """Return an answer that is found once for each expression: one is asked about again for all made of it."""
+        if answers is None:
+            return ask(expression)
+        asked = expression, self._steps
+        if asked not in answers:
+            answers[asked] = ask(expression)
+        return answers[asked]
 
     def _derived(self, expression: Expression) -> str | None:
         """Return the name of what a derivative gives back, a loss or the gradient of an array.

@@ -12,7 +12,7 @@ from ...host.freshness import looked_at
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
 from ...model.function_notes import class_noted, function_noted, none_items, note_of
-from ...model.returning_functions import (
+from ...model.said_values import (
     ARRAY,
     AT,
     CALLED,
