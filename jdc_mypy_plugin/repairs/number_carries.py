@@ -25,7 +25,17 @@ from mypy.nodes import (
 )
 from mypy.plugin import FunctionSigContext
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, TypeVarId, TypeVarType
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarId,
+    TypeVarType,
+)
 
 from ..host.known_types import known_type
 from ..syntax.walk import descendants
@@ -82,7 +92,7 @@ def _keeps_carry(step: Expression) -> bool:
 
 
 def _adds_row(step: LambdaExpr) -> bool:
-    """Return whether a lambda makes its next carry of a row too, ``lambda c, x: (c + x, c)``: an array, so no number."""
+    """Return whether a lambda makes its next carry, an array, of a row too: ``lambda c, x: (c + x, c)``."""
     result = step.expr()
     if len(step.arguments) != 2 or not isinstance(result, TupleExpr) or len(result.items) != 2:
         return False
