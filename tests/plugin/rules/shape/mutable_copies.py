@@ -1,6 +1,5 @@
 """Fields of a mutable copy are read as those of the object that it is a copy of."""
 
-import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Float32, Int32
 
