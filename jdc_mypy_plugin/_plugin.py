@@ -35,6 +35,7 @@ from .host.analysed_types import (
     IN_PLACE_OF,
     ITEMS_SUFFIX,
     OTHER_TYPES,
+    is_alias_of_array,
     is_untyped_array,
     mark_array,
 )
@@ -174,10 +175,13 @@ class JdcPlugin(Plugin):
         return None
 
     def _is_array_alias(self, fullname: str) -> bool:
-        """Return whether a name is that of an alias of an array annotation, or of a tuple of such."""
+        """Return whether a name is that of an alias of an array class or annotation, or of a tuple of such."""
         module, _, name = fullname.rpartition(".")
         tree = None if self._modules is None else self._modules.get(module)
-        return tree is not None and (f"{name}{ALIAS_SUFFIX}" in tree.names or f"{name}{ITEMS_SUFFIX}" in tree.names)
+        if tree is None:
+            return False
+        is_annotation = f"{name}{ALIAS_SUFFIX}" in tree.names or f"{name}{ITEMS_SUFFIX}" in tree.names
+        return is_annotation or is_alias_of_array(tree, name)
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""

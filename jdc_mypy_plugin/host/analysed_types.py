@@ -9,9 +9,9 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mypy.nodes import Import, ImportFrom, MypyFile
+from mypy.nodes import Import, ImportFrom, MypyFile, TypeAlias
 from mypy.plugin import AnalyzeTypeContext
-from mypy.types import AnyType, Type, TypeOfAny
+from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 ARRAY_TYPES: Final = frozenset(
     (
@@ -59,6 +59,13 @@ def is_untyped_array(fullname: str, modules: Mapping[str, MypyFile]) -> bool:
     importing = modules.get(module)
     whole = (each for each in (importing.imports if importing else ()) if isinstance(each, Import))
     return any((_UNTYPED, None if local == _UNTYPED else local) in each.ids for each in whole)
+
+
+def is_alias_of_array(module: MypyFile, name: str) -> bool:
+    """Return whether a module makes a name another one of an array class: ``Array = jnp.ndarray``."""
+    symbol = module.names.get(name)
+    target = get_proper_type(symbol.node.target) if symbol and isinstance(symbol.node, TypeAlias) else None
+    return isinstance(target, Instance) and target.type.fullname in ARRAY_TYPES
 
 
 def mark_array(ctx: AnalyzeTypeContext) -> Type:  # noqa: ARG001

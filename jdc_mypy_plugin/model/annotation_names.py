@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from mypy.nodes import Import, ImportFrom, MypyFile, SymbolNode, TypeAlias, Var
 from mypy.semanal import SemanticAnalyzer
 from mypy.server.trigger import make_trigger
-from mypy.types import TupleType, get_proper_type
+from mypy.types import Instance, TupleType, Type, UnionType, get_proper_type
 from mypy.util import correct_relative_import
 
-from jdc_spec.arrays import ArrayAnnotation
+from jdc_spec.arrays import ARRAY_CLASSES, ArrayAnnotation
 from jdc_spec.dtypes import KEY_ARRAY, DType
 from jdc_spec.jaxtyping import ANY_DTYPE, CLASSES, SCALARS, annotation
 from jdc_spec.pyrefly import PACKAGE
@@ -26,6 +26,7 @@ from .module_constants import STORED, constant_in
 from .signatures import item_name
 
 _ANNOTATED: Final = frozenset(("typing.Annotated", "typing_extensions.Annotated"))
+_UNTYPED_ARRAYS: Final = frozenset(f"chex.{name}" for name in ("Array", "ArrayBatched", "ArrayDevice", "ArrayNumpy"))
 _NUMBER: Final = re.compile(rb"[+-]?[0-9._]+(?:[eE][+-]?[0-9]+)?[jJ]?(?=\s*[,)])")
 
 
@@ -47,6 +48,15 @@ class Names(NamedTuple):
         """Return the full name, or None."""
         node = self.find(name)
         return None if node is None else node.fullname
+
+    def is_array_class(self, name: str) -> bool:
+        """Return whether a name is a class of arrays, or an alias of some: ``jnp.ndarray``, ``chex.Array``."""
+        if self.fullname(name) in ARRAY_CLASSES or self._imported_as(name) in _UNTYPED_ARRAYS:
+            return True
+        node = self.find(name)
+        target = get_proper_type(node.target) if isinstance(node, TypeAlias) else None
+        members = target.items if isinstance(target, UnionType) else [target]
+        return all(_is_array(each) for each in members)
 
     def is_annotated(self, name: str) -> bool:
         """Return whether a name is `typing.Annotated`. To a checker, the classes of jaxtyping are the same object."""
@@ -161,6 +171,14 @@ def _originals(module: MypyFile) -> dict[str, str]:
 
 
 _ORIGINALS: Final = PerModule(_originals)
+
+
+def _is_array(declared: Type | None) -> bool:
+    """Return whether a type is an array class, or one of the scalars of NumPy that ``chex.Array`` has beside them."""
+    value = get_proper_type(declared)
+    if not isinstance(value, Instance):
+        return False
+    return value.type.fullname in ARRAY_CLASSES or value.type.has_base("numpy.generic")
 
 
 def _last(name: str) -> str:

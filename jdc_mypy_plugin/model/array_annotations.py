@@ -20,7 +20,7 @@ from mypy.types import (
     UnionType,
 )
 
-from jdc_spec.arrays import ARRAY_CLASSES, ArrayAnnotation, MalformedAnnotationError, read_metadata
+from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError, read_metadata
 from jdc_spec.dtypes import DType, canonical, class_over, covered, spelled
 from jdc_spec.jaxtyping import ANY_DTYPE, annotation
 from jdc_spec.pyrefly import words
@@ -88,8 +88,9 @@ def annotates_array(written: Type | None, names: Names) -> bool:
         written = written.args[0]
     if isinstance(written, UnionType):
         return any(annotates_array(item, names) for item in written.items)
-    named = names.fullname(written.name) if isinstance(written, UnboundType) else None
-    return named in ARRAY_CLASSES or (named or "").endswith(".ArrayLike")
+    if not isinstance(written, UnboundType):
+        return False
+    return names.is_array_class(written.name) or (names.fullname(written.name) or "").endswith(".ArrayLike")
 
 
 def _beside_numbers(written: Type | None, names: Names) -> ArrayAnnotation | None:
@@ -220,8 +221,10 @@ def _is_array(written: Type, names: Names) -> bool:
     """Return whether a type is an array or a scalar and nothing that may have axes in its name."""
     if isinstance(written, UnionType):
         return all(_is_array(item, names) for item in written.items)
-    named = (names.fullname(written.name) if isinstance(written, UnboundType) else None) or ""
-    return named in ARRAY_CLASSES or named in _SCALARS or named.endswith((".ArrayLike", ".NDArray"))
+    if not isinstance(written, UnboundType):
+        return False
+    named = names.fullname(written.name) or ""
+    return named in _SCALARS or named.endswith((".ArrayLike", ".NDArray")) or names.is_array_class(written.name)
 
 
 def _item(argument: Type, names: Names) -> object:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy.checker import TypeChecker
+from mypy.expandtype import expand_type
 from mypy.nodes import (
     ComplexExpr,
     Expression,
@@ -15,6 +17,7 @@ from mypy.nodes import (
     IntExpr,
     LambdaExpr,
     NameExpr,
+    OpExpr,
     RefExpr,
     TupleExpr,
     UnaryExpr,
@@ -22,10 +25,21 @@ from mypy.nodes import (
 )
 from mypy.plugin import FunctionSigContext
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarId,
+    TypeVarType,
+)
 
 from ..host.known_types import known_type
-from .leaf_types import NUMBERS
+from ..syntax.walk import descendants
+from .leaf_types import ARRAY, NUMBERS, named
 
 _LOOPS: Final = "jax._src.lax.control_flow.loops"
 FUNCTIONS: Final = {f"{_LOOPS}.scan": ("f", "init"), f"{_LOOPS}.while_loop": ("body_fun", "init_val")}
@@ -39,21 +53,52 @@ def accept_numbers(ctx: FunctionSigContext, function: str, start: str) -> Functi
     step, first = written.get(function), written.get(start)
     if step is None or not _keeps_carry(step) or first is None or not _has_number(first):
         return taken
+    if isinstance(step, LambdaExpr) and isinstance(first, TupleExpr):
+        return taken
+    place = taken.arg_names.index(start)
+    if isinstance(step, LambdaExpr):
+        taken = _with_array(taken, taken.arg_types[place], ctx)
     kinds = list(taken.arg_types)
-    kinds[taken.arg_names.index(start)] = AnyType(TypeOfAny.special_form)
+    kinds[place] = AnyType(TypeOfAny.special_form)
     return taken.copy_modified(arg_types=kinds)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _with_array(taken: CallableType, carry: Type, ctx: FunctionSigContext) -> CallableType:
+    """Return the signature with an array as the carry: of a lambda mypy would have to find that out."""
+    assert isinstance(ctx.api, TypeChecker)
+    array = named(ARRAY, ctx.api)
+    if not isinstance(carry, TypeVarType) or array is None:
+        return taken
+    given: dict[TypeVarId, Type] = {carry.id: array}
+    return taken.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+        arg_types=[expand_type(each, given) for each in taken.arg_types],
+        ret_type=expand_type(taken.ret_type, given),
+        variables=[each for each in taken.variables if each.id != carry.id],
+    )
 
 
 def _keeps_carry(step: Expression) -> bool:
     """Return whether a function says that it gives back a carry of the type that it takes, or says nothing of it."""
     node = step.node if isinstance(step, RefExpr) else None
     kind = known_type(node.type) if isinstance(node, FuncDef | Var) else None
+    if isinstance(step, LambdaExpr):
+        return _adds_row(step)
     if not isinstance(kind, CallableType) or not kind.arg_types:
-        return not isinstance(step, LambdaExpr)
+        return True
     result = known_type(kind.ret_type)
     is_pair = isinstance(result, TupleType) and len(kind.arg_types) == 2 and len(result.items) == 2
     carry = result.items[0] if is_pair and isinstance(result, TupleType) else result
     return is_same_type(carry, kind.arg_types[0])
+
+
+def _adds_row(step: LambdaExpr) -> bool:
+    """Return whether a lambda makes its next carry, an array, of a row too: ``lambda c, x: (c + x, c)``."""
+    result = step.expr()
+    if len(step.arguments) != 2 or not isinstance(result, TupleExpr) or len(result.items) != 2:
+        return False
+    row, carry = step.arguments[1].variable, result.items[0]
+    names = (each for each in descendants(carry) if isinstance(each, NameExpr))
+    return isinstance(carry, OpExpr) and any(each.name == row.name for each in names)
 
 
 def _has_number(written: Expression) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -71,8 +72,14 @@ def new_shape(shape: Shape | None, wanted: list[Value]) -> Shape | None:
         return replaced(tuple(sizes), free[0], have // rest)
     if _leaves_rest(have, kept):
         raise _cannot_reshape(shape, sizes, None)
-    single = None if own is None or rest != 1 else multiplied(own)
-    return replaced(tuple(sizes), free[0], single)
+    return replaced(tuple(sizes), free[0], None if own is None or not rest else _left_over(own, rest))
+
+
+def _left_over(own: Shape, rest: int) -> Dim:
+    """Return the size that ``-1`` stands for beside ``rest`` elements: ``n`` of ``(n, 64)`` beside ``(8, 8)``."""
+    numbers = math.prod(size for size in own if isinstance(size, int))
+    others = [size for size in own if not isinstance(size, int)]
+    return None if numbers % rest else multiplied((*others, numbers // rest))
 
 
 def _leaves_rest(elements: int | None, sizes: Shape) -> bool:

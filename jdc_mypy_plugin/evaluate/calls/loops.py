@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
 
+from jdc_operations.dtypes import kind_of
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, ModePair, Scalar, Value
 from jdc_spec.dtypes import NUMERIC_CLASSES, matches
 from jdc_spec.shapes import agree, show
@@ -18,6 +19,8 @@ from .helper_calls import Failed, Helped
 from .tracing import item, traced
 from .transformed_calls import unjitted
 
+_KINDS: Final = ("bool", "int", "float", "complex")
+"""A weak number takes the dtype of an array of its kind, or of one behind it."""
 _INTEGER: Final = ModePair("int32", "int64")
 Apply = Callable[[Expression, Sequence[Value]], Helped]
 Read = Callable[[Expression], Value]
@@ -192,7 +195,17 @@ def different(one: Value, other: Value, *, both: bool = False) -> _Difference | 
     if first is not None and second is not None and not agree(first, second):
         return _Difference((f"shape {show(first)}", f"shape {show(second)}"), is_of_dtypes=False)
     is_strong = one.weak is False and (other.weak is False or not both)
-    return _of_dtypes(one, other) if is_strong else None
+    is_narrower = _is_over(one, other) or (both and _is_over(other, one))
+    return _of_dtypes(one, other) if is_strong or is_narrower else None
+
+
+def _is_over(one: ArrayValue, other: ArrayValue) -> bool:
+    """Return whether an array, weak or not, is of a kind of numbers that the other one's dtype has no room for."""
+    kinds = (kind_of(one.dtype), kind_of(other.dtype))
+    if other.weak is not False or not all(each in _KINDS for each in kinds):
+        return False
+    over, under = (_KINDS.index(each or "") for each in kinds)
+    return over > under
 
 
 def _of_dtypes(one: ArrayValue, other: ArrayValue) -> _Difference | None:

@@ -25,6 +25,7 @@ from ...syntax.arguments import bound
 from ...syntax.functions import class_named
 from ..objects.instances import instance_of, may_be_none
 from ..objects.mapped_objects import is_related, mapped_classes
+from ..objects.mutable_copies import copied_object, is_of_copy
 from ..objects.stacked_objects import maps, stacks
 from ..scope import ModuleScope
 from ..value import UNKNOWN, ArrayValue, Origin
@@ -77,7 +78,13 @@ class FieldReads:
         return None if is_optional else field_annotation(owner, read.name, self._api)
 
     def _exact(self, read: MemberExpr, pattern: ShapePattern, info: TypeInfo) -> Shape | None:
-        """Return every axis; None where there may be others in front, or fewer."""
+        """Return every axis; None where there may be others in front, or fewer.
+
+        Fields of a mutable copy get their new sizes one after the other, where the sizes have names.
+        """
+        has_names = not all(isinstance(size, int) for size in pattern.prefix)
+        if has_names and is_of_copy(read.expr, self._api.tree):
+            return None
         scope = None if pattern.text is None else self.scope_of_object(read.expr, info)
         return None if scope is None else sizes_of(scoped(pattern, scope))
 
@@ -90,6 +97,9 @@ class FieldReads:
             return self._scope_of_held(owner, info)
         if isinstance(owner, NameExpr) and self._scope.value_of(owner) is not None:
             owner = self._differentiated(owner) or owner
+        copied = copied_object(owner, self._api.tree) if isinstance(owner, NameExpr) else None
+        if copied is not None:
+            return self.scope_of_object(copied, info)
         function = self._scope.parameter_of(owner) if isinstance(owner, NameExpr) else None
         if function is None or not isinstance(owner, NameExpr):
             return None

@@ -12,6 +12,7 @@ from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY, DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern
 
+from ...evaluate import Evaluator
 from ...evaluate.calls.loops import Handed, Mismatch
 from ...evaluate.declared.chosen_sizes import names_around
 from ...evaluate.declared.declarations import taking
@@ -52,6 +53,14 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         if found.of_pair:
             rule, message = CARRY, f"{_name(found.node)} {found.reason}, and {site.name} raises a TypeError"
         yield Diagnostic(rule, message, found.node, related=related)
+
+
+def refuses(site: Loop, evaluator: Evaluator) -> bool:
+    """Return whether something is reported of a loop, for what its function gives back or for what it is given."""
+    handed: list[Handed] = []
+    if any(True for _ in evaluator.mismatches(site.node, site.name, handed)):
+        return True
+    return any(True for each in handed for _ in _excluded(each, site))
 
 
 def _excluded(handed: Handed, site: Loop) -> Iterator[Diagnostic]:

@@ -44,6 +44,7 @@ from ..transforms.mapped_trees import mapped_differences
 from ..transforms.optimizer_calls import REFUSED
 from ..transforms.returned_pairs import no_pair
 from .argument import judged_arguments
+from .carried import refuses
 from .operation import fails_for_some
 from .unpacked_results import returned_count
 
@@ -276,9 +277,7 @@ def _fails(call: CallExpr, calls: Sequence[CallExpr], site: OperationSite | Call
     name = SCOPES.of(site.api.tree).imported(call.callee)
     loop = Loop(call, name, site.api)
     if name in LOOPS and (
-        any(True for _ in evaluator.mismatches(call, name))
-        or _changes_its_tree(loop)
-        or (_is_checked(call, site) and _gives_no_pair(loop))
+        refuses(loop, evaluator) or _changes_its_tree(loop) or (_is_checked(call, site) and _gives_no_pair(loop))
     ):
         return True
     if call in REFUSED.of(site.api.tree) or any(True for _ in judged_gradient(AnnotatedCall(call, site.api))):

@@ -54,6 +54,24 @@ def grow() -> jax.Array:
     return jax.lax.while_loop(is_small, grown, 0.0)
 
 
+def products(xs: jax.Array, ys: jax.Array) -> jax.Array:
+    total, _ = jax.lax.scan(lambda c, row: (c + row[0] * row[1], None), 0.0, (xs, ys))
+    return total + 1.0
+
+
+def running(xs: jax.Array) -> jax.Array:
+    _, sums = jax.lax.scan(lambda total, x: (total * 0.9 + x, total), 0.0, xs)
+    return sums.sum()
+
+
+def steps(xs: jax.Array) -> tuple[int, jax.Array]:
+    return jax.lax.scan(lambda count, x: (count + 1, x), 0, xs)
+
+
+def as_words(xs: jax.Array) -> None:
+    jax.lax.scan(lambda c, x: (c + x, None), "0", xs)  # E: operator
+
+
 def counted(xs: jax.Array) -> int:
     count, _ = jax.lax.scan(add, 0.0, xs)
     return count  # E: return-value
@@ -64,4 +82,4 @@ def as_text(xs: jax.Array) -> None:
 
 
 xs = jnp.ones(57)
-print(sums(xs), negative(xs), named(xs), pairs(xs), grow(), counted(xs))
+print(sums(xs), negative(xs), named(xs), pairs(xs), grow(), counted(xs), products(xs, xs), running(xs), steps(xs))
