@@ -243,7 +243,7 @@ class TracedValues:
             return None if owner is None else f"{owner}[...]"
         if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in SAME_KIND:
             return self.tree(value.args[0]) if value.args else None
-        found = self.typed(value) if isinstance(value, NameExpr) else None
+        found = self.typed(value) if isinstance(value, NameExpr | MemberExpr) else None
         return found[0] if found is not None and isinstance(known_type(found[1]), AnyType) else None
 
     def _called(self, call: CallExpr) -> str | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import Expression, LambdaExpr, NameExpr
+from mypy.nodes import Expression, FuncItem, LambdaExpr, NameExpr
 from mypy.types import AnyType, CallableType
 
 from jdc_spec.rules import STATIC_STATE
@@ -21,6 +21,7 @@ from ..roles.changed_statics import owners_changed
 from .carried_trees import Carried, carried, given_back_first
 from .changed_objects import assigned_once
 from .counted_statics import counted
+from .written_trees import TreeReader
 
 
 @asked(STATIC_STATE, at=LOOP)
@@ -74,12 +75,20 @@ def _changes(value: Expression, name: str, around: Carried, site: Loop) -> bool:
     count = counted(value)
     is_same = count is not None and count[1] == 0
     owners = [] if is_same else owners_changed(value, name, site.api)
-    return bool(owners) and all(_is(each, around, site) for each in owners)
+    return bool(owners) and all(_has_old(each, name, around, site) for each in owners)
 
 
-def _is(owner: Expression, around: Carried, site: Loop) -> bool:
-    """Return whether an expression is the carry as the function gets it, not one that it has changed already."""
-    if not isinstance(owner, NameExpr) or owner.node is not around.parameter:
+def _has_old(owner: Expression, name: str, around: Carried, site: Loop) -> bool:
+    """Return whether a field of an object is as the carry has it, in the carry or in what is made of it."""
+    if not isinstance(owner, NameExpr):
         return False
-    is_lambda = isinstance(around.function, LambdaExpr)
-    return is_lambda or isinstance(FLOW.of(site.api.tree).value_at(owner), Parameter)
+    if owner.node is around.parameter and _is_given(owner, around.function, site):
+        return True
+    marked = around.first._replace(statics={**around.first.statics, name: owner})
+    tree = TreeReader(site.api, {around.parameter: marked}).read(owner)
+    return tree is not None and tree.what == "object" and tree.statics.get(name) is owner
+
+
+def _is_given(owner: NameExpr, function: FuncItem, site: Loop) -> bool:
+    """Return whether a parameter has its argument still where it is read."""
+    return isinstance(function, LambdaExpr) or isinstance(FLOW.of(site.api.tree).value_at(owner), Parameter)
