@@ -38,7 +38,7 @@ def single(transitions, last: Array) -> Array:
 
 def tuples(transitions, last: Array):
     def advance(carry, transition):
-        carry = carry + ()
+        carry = carry[:1] + carry[1:]
         return carry, transition.value
 
     def repeated(carry, transition):
