@@ -41,6 +41,7 @@ from .changed_dicts import dicts_given_back
 from .changed_objects import objects_given_back
 from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import Known, Tree
+from .written_parts import is_no_tuple
 from .written_trees import TreeReader
 
 PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
@@ -124,7 +125,19 @@ def carried(site: Loop) -> Carried | None:
         **dicts_given_back(first, function, parameter, site.api.tree),
         **objects_given_back(first, function, parameter, read, site.api.tree),
     }
-    return Carried(function, parameter, first, _given_back(result, TreeReader(site.api, known, ended=ended), site))
+    made = _given_back(result, TreeReader(site.api, known, ended=ended), site)
+    is_open = made is None or made.what == "value"
+    return Carried(function, parameter, first, (_calculated(first, function, site) if is_open else None) or made)
+
+
+def _calculated(first: Tree, function: FuncItem, site: Loop) -> Tree | None:
+    """Return the array in the place of a tuple, ``return total - x, x``, where nothing else is known of it."""
+    if first.what != "tuple" or first.info is not None:
+        return None
+    returned = given_back_first(function, is_scan=site.name == "jax.lax.scan")
+    source = None if returned is None else evaluator_of(site.api).source(returned)
+    is_array = source is not None and is_no_tuple(source)
+    return Tree("array", returned) if is_array and returned is not None else None
 
 
 def _beside(function: FuncItem, site: Loop) -> Known:

@@ -34,7 +34,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     function = None if body is None else function_of(body, site.api)
     if not isinstance(function, FuncDef) or places[4] >= len(function.arguments):
         return
-    taken = _unpacked(function, parameters(function)[places[4]], site)
+    taken = taken_apart(function, parameters(function)[places[4]], site)
     returned = given_back_first(function, is_scan=site.name == "jax.lax.scan")
     given = _row(returned, site)
     if taken is None or given is None or len(taken.items) == len(given.items):
@@ -51,7 +51,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     )
 
 
-def _unpacked(function: FuncDef, carry: Var, site: Loop) -> TupleExpr | None:
+def taken_apart(function: FuncDef, carry: Var, site: Loop) -> TupleExpr | None:
     """Return the names that each turn takes the carry apart into."""
     for statement in function.body.body:
         value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
