@@ -11,12 +11,13 @@ from typing import Final
 
 from mypy.messages import format_type_bare
 from mypy.nodes import CallExpr, Context, Decorator, Var
-from mypy.types import ProperType, Type, UnionType
+from mypy.types import Instance, ProperType, Type, UnionType
 
 from jdc_spec.rules import DATA_LEAF
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.subclasses import is_layer
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import bound, has_stars
 from ...traced.eager_functions import is_run_apart
@@ -48,10 +49,14 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 
 def _refused(declared: Type, site: TracedFunction) -> ProperType | None:
-    """Return the type of what JAX refuses, if a parameter is given nothing else."""
+    """Return the type of what JAX refuses, if a parameter is given nothing else.
+
+    Of layers of flax ``jdc-unregistered`` tells.
+    """
     value = known_type(declared)
     items = [known_type(each) for each in value.items] if isinstance(value, UnionType) else [value]
-    return value if all(is_never_leaf(each, site.api.tree.fullname) for each in items) else None
+    is_layered = any(isinstance(each, Instance) and is_layer(each.type) for each in items)
+    return value if not is_layered and all(is_never_leaf(each, site.api.tree.fullname) for each in items) else None
 
 
 def _given(parameter: Var, site: TracedFunction) -> Iterator[Context]:
