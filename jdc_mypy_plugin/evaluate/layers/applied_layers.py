@@ -24,14 +24,18 @@ def applied(call: CallExpr, source: Callable[[Expression], Expression], api: Typ
     callee = call.callee
     if not isinstance(callee, MemberExpr) or callee.name not in APPLYING or by_keyword(call, "method") is not None:
         return None
-    made = source(callee.expr)
+    method = applied_method(callee, source)
+    return None if method is None else called_method(call, method, api, ahead=1)
+
+
+def applied_method(applying: MemberExpr, source: Callable[[Expression], Expression]) -> FuncDef | None:
+    """Return the ``__call__`` that ``model.apply`` and ``model.init`` run."""
+    made = source(applying.expr)
     info = made.callee.node if isinstance(made, CallExpr) and isinstance(made.callee, RefExpr) else None
     if not isinstance(info, TypeInfo) or not info.has_base(LAYER):
         return None
-    method, applying = _method(info, "__call__"), _method(info, callee.name)
-    if method is None or applying is None or applying.info.fullname != LAYER:
-        return None
-    return called_method(call, method, api, ahead=1)
+    own = _method(info, applying.name)
+    return _method(info, "__call__") if own is not None and own.info.fullname == LAYER else None
 
 
 def _method(info: TypeInfo, name: str) -> FuncDef | None:

@@ -34,6 +34,7 @@ from ...model.replacing import adds_replace
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, returned_by
 from ...syntax.targets import row
+from ...traced.applied_models import applied_result
 from ...traced.called_functions import run_by
 from ...traced.functions import ReadOnce, TracedFunction
 from ...traced.replaced_parameters import copy_made
@@ -86,7 +87,11 @@ class ReturnedTracers(TracedValues):
 
     def _array(self, expression: Expression) -> str | None:
         found = super().array(expression)
-        return found or self._returned(*_item(self._source(expression))) or self._derived(expression)
+        found = found or self._returned(*_item(self._source(expression))) or self._derived(expression)
+        if found is not None or not isinstance(self._source(expression), CallExpr):
+            return found
+        staged = self.typed(expression)
+        return staged[0] if staged is not None and self._is_array(staged[1]) else None
 
     def sizes(self, expression: Expression) -> str | None:
         """Return how to write a tuple of tracers, or a tracer in one that a call or a property gives back."""
@@ -111,11 +116,12 @@ class ReturnedTracers(TracedValues):
         """Return the way to a tracer with its type; of what a jitted function gives back in a trace, too."""
         found = super()._typed(expression)
         value = None if found is not None else self._source(expression)
-        kind = staged_result(value, self._site) if isinstance(value, CallExpr) else None
-        if kind is None or not isinstance(value, CallExpr):
+        if not isinstance(value, CallExpr):
             return found
-        name = value.callee.name if isinstance(value.callee, NameExpr | MemberExpr) else "f"
-        return (expression.name if isinstance(expression, NameExpr) else f"{name}(...)"), kind
+        kind = staged_result(value, self._site) or applied_result(value, self._source, self._site)
+        if kind is None:
+            return None
+        return (expression.name if isinstance(expression, NameExpr) else f"{_shown(value.callee)}(...)"), kind
 
     def _once(self, answers: dict[_Asked, _T] | None, expression: Expression, ask: Callable[[Expression], _T]) -> _T:
         """Return an answer that is found once for each expression: one is asked about again for all made of it."""
@@ -321,6 +327,13 @@ def _always_returns(block: Block) -> bool:
     if isinstance(last, IfStmt):
         return last.else_body is not None and all(map(_always_returns, (*last.body, last.else_body)))
     return isinstance(last, ReturnStmt | RaiseStmt)
+
+
+def _shown(callee: Expression) -> str:
+    """Return how to write what is called."""
+    if isinstance(callee, MemberExpr):
+        return f"{callee.expr.name}.{callee.name}" if isinstance(callee.expr, NameExpr) else callee.name
+    return callee.name if isinstance(callee, NameExpr) else "f"
 
 
 def _item(value: Expression) -> tuple[Expression, int | None]:
