@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression, LambdaExpr, ReturnStmt, TempNode
+from mypy.nodes import CallExpr, Expression, LambdaExpr, RefExpr, ReturnStmt, TempNode
 
 from jdc_spec.rules import DTYPE, SHAPE
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.definition import as_call
 from ...model.constructors import keeps_arguments
 from ...syntax.arguments import by_keyword
 from ..places import CLASS, asked
@@ -40,4 +41,16 @@ def _default(written: Expression) -> Expression | None:
     if isinstance(factory, LambdaExpr) and len(factory.body.body) == 1:
         returned = factory.body.body[0]
         return returned.expr if isinstance(returned, ReturnStmt) else None
-    return by_keyword(written, "default") or (written if factory is None else None)
+    if factory is not None:
+        return _made_by(factory)
+    return by_keyword(written, "default") or written
+
+
+def _made_by(factory: Expression) -> Expression | None:
+    """Return the call of a factory that the class makes: of a function, or of a partial of one."""
+    if isinstance(factory, RefExpr):
+        call = CallExpr(factory, [], [], [])
+        call.set_line(factory)
+        return call
+    made = as_call(factory)
+    return None if made is factory else made

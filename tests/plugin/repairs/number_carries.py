@@ -61,7 +61,7 @@ def products(xs: jax.Array, ys: jax.Array) -> jax.Array:
 
 def running(xs: jax.Array) -> jax.Array:
     _, sums = jax.lax.scan(lambda total, x: (total * 0.9 + x, total), 0.0, xs)
-    return sums.sum()
+    return sums
 
 
 def steps(xs: jax.Array) -> tuple[int, jax.Array]:
