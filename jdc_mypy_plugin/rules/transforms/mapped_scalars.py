@@ -77,7 +77,7 @@ def _number_in(given: Expression, site: TransformArgument, depth: int) -> tuple[
     data = {name: value for name, value in values.items() if name in model.fields and model.role_of(name) == "data"}
     for name, value in data.items():
         held = evaluator.evaluate(value)
-        if held is not None and held.origin in (Origin.SCALAR, Origin.ARRAY) and held.sizes == ():
+        if held.origin in (Origin.SCALAR, Origin.ARRAY) and held.sizes == ():
             return name, "given"
     defaulted = _left_to_default(made, model)
     if defaulted is not None:
