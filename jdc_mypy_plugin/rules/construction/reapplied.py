@@ -73,8 +73,11 @@ _OF_SEVERAL: Final[dict[str, Callable[..., float]]] = {
 _COUNTS: Final = {"clip": 3}
 """How many numbers each of these takes; two where it does not stand here."""
 
-_FILLED: Final = {"ones_like": 1.0, "zeros_like": 0.0}
-"""Functions that make arrays of one number."""
+_FILLED: Final = {
+    **dict.fromkeys(("ones", "ones_like", "eye", "identity"), 1.0),
+    **dict.fromkeys(("zeros", "zeros_like"), 0.0),
+}
+"""Functions that make arrays of one number, or of one on the diagonal, which is enough to show a change."""
 
 _CHANGES_AGAIN: Final = frozenset(
     (

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import CallExpr, Expression
 
@@ -24,6 +25,9 @@ from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
 from ..sites import evaluator_of, values_of
 from .handed_objects import made_object
+
+_DEPTH: Final = 3
+"""How many objects are looked at that one is given, and that are given one in turn."""
 
 
 @asked(TRANSFORM_INPUT, at=TRANSFORM_ARGUMENT)
@@ -51,29 +55,38 @@ def check_numbers(site: AnnotatedCall) -> Iterator[Diagnostic]:
 
 
 def _numbers(given: Expression, site: TransformArgument) -> Iterator[Diagnostic]:
+    owner, found = made_object(given, site.api), _number_in(given, site, _DEPTH)
+    if owner is None or found is None:
+        return
+    field, has = found
+    yield Diagnostic(
+        TRANSFORM_INPUT,
+        f'{site.transformation} maps over an axis of every leaf of "{owner[1].info.name}", and raises a '
+        f'ValueError: "{field}" is {has} a single number; give it an array with the axis, or make it static',
+        given,
+    )
+
+
+def _number_in(given: Expression, site: TransformArgument, depth: int) -> tuple[str, str] | None:
+    """Return the way to a field that holds a number, and how it got it, in an object or in one that it is given."""
     evaluator, found = evaluator_of(site.api), made_object(given, site.api)
     if found is None:
-        return
+        return None
     made, model = found
-    for name, value in values_of(made, model.info, site.api.tree).items():
-        held = evaluator.evaluate(value) if name in model.fields and model.role_of(name) == "data" else None
-        if held is not None and held.origin in (Origin.SCALAR, Origin.ARRAY) and held.sizes == ():
-            yield Diagnostic(
-                TRANSFORM_INPUT,
-                f'{site.transformation} maps over an axis of every leaf of "{model.info.name}", and raises a '
-                f'ValueError: "{name}" is given a single number; give it an array with the axis, or make it static',
-                given,
-            )
-            return
+    values = values_of(made, model.info, site.api.tree)
+    data = {name: value for name, value in values.items() if name in model.fields and model.role_of(name) == "data"}
+    for name, value in data.items():
+        held = evaluator.evaluate(value)
+        if held.origin in (Origin.SCALAR, Origin.ARRAY) and held.sizes == ():
+            return name, "given"
     defaulted = _left_to_default(made, model)
     if defaulted is not None:
-        yield Diagnostic(
-            TRANSFORM_INPUT,
-            f'{site.transformation} maps over an axis of every leaf of "{model.info.name}", and raises a '
-            f'ValueError: "{defaulted}" is left to its default, a single number; give it an array with the axis, or '
-            "make it static",
-            given,
-        )
+        return defaulted, "left to its default,"
+    for name, value in data.items() if depth else ():
+        inner = _number_in(value, site, depth - 1)
+        if inner is not None:
+            return f"{name}.{inner[0]}", inner[1]
+    return None
 
 
 def _left_to_default(made: CallExpr, model: PytreeClass) -> str | None:

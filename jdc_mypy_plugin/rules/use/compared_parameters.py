@@ -93,7 +93,7 @@ def _compared(one: Expression, code: str, other: Expression, tree: MypyFile) -> 
     right = declared_type(other) or type_of_attribute(other, tree)
     if code in _CONTAINS:
         left = left or _made_type(one) or _row_type(one, tree)
-        item = type_of_values(other, tree) if right is None else item_type(right)
+        item = (type_of_values(other, tree) or _displayed(one, other)) if right is None else item_type(right)
         return None if left is None or item is None else (left, item)
     if left is None or right is None:
         return None
@@ -102,6 +102,13 @@ def _compared(one: Expression, code: str, other: Expression, tree: MypyFile) -> 
     bare = besides_none(left), besides_none(right)
     is_left_out = bare != (left, right) or any(isinstance(known_type(each), TypeVarType) for each in bare)
     return bare if is_left_out else None
+
+
+def _displayed(one: Expression, rows: Expression) -> Type | None:
+    """Return the declared type of the first item of ``[b, c]``, unless that is the object that is looked for."""
+    first = next(iter(row(rows)), None)
+    is_same = isinstance(one, NameExpr) and isinstance(first, NameExpr) and one.node is first.node
+    return None if first is None or is_same else declared_type(first)
 
 
 def _made(one: Expression, rows: Expression, tree: MypyFile) -> tuple[Type, Type] | None:
