@@ -46,11 +46,11 @@ _LIBRARIES: Final = frozenset(
 """Modules whose containers no program holds its sizes in."""
 _DEFINING: Final = re.compile(r"\b(?:def|class|lambda)\b")
 _CHANGED: Final = re.compile(
-    r"(?:\b\w+(?<!\bself)(?<!\bcls))(?:\.\w+)*\.(\w+)(?:\[[^\[\]\n]*\])*"
+    r"\.(?<=\w\.)(?<!(?<!\.)\bself\.)(?<!(?<!\.)\bcls\.)(\w+)(?:\[[^\[\]\n]*\])*"
     r"(?:\[[^\[\]\n]*\]\s*(?://|\*\*|<<|>>|[-+*/%|&^@])?=(?!=)"
     r"|\.(?:append|extend|insert|remove|pop|popitem|clear|update|setdefault|add|discard|sort|reverse)\()"
 )
-"""``parts.SIZES.append(3)``, of whatever has such an attribute."""
+"""``parts.SIZES.append(3)``, of whatever has such an attribute; from the dot on, which is quick to find."""
 
 
 def changed_by(module: MypyFile, text: str) -> Iterator[str]:

@@ -30,8 +30,8 @@ from ..project_imports import ProjectImports
 from ..project_sources import ProjectSources, Written
 
 _REGISTERING: Final = re.compile(r"\bregister_(?:dataclass|pytree_node|pytree_with_keys)")
-_MENTIONING: Final = re.compile("regist|pytree", re.IGNORECASE)
-"""A word of each file that calls a function of the project which registers a class, or of its name."""
+_MENTIONING: Final = ("regist", "pytree")
+"""Parts of words of each file that calls a function of the project which registers a class, or of its name."""
 _TEST: Final = re.compile(r"(?:^|[/\\])(?:tests?[/\\]|test_[^/\\]*$|[^/\\]*_test\.py$|conftest\.py$)")
 _MODULES: Final = ("jax.tree_util", "jax._src.tree_util")
 _DATACLASS: Final = "register_dataclass"
@@ -117,12 +117,13 @@ class _Project:
 
 @functools.lru_cache(maxsize=4096)
 def _registers(text: str) -> bool:
-    return bool(_REGISTERING.search(text))
+    return "register_" in text and bool(_REGISTERING.search(text))
 
 
 @functools.lru_cache(maxsize=4096)
 def _mentions(text: str) -> bool:
-    return bool(_MENTIONING.search(text))
+    lower = text.lower()
+    return any(each in lower for each in _MENTIONING)
 
 
 _PROJECTS: Final[list[_Project]] = []
