@@ -73,6 +73,7 @@ from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, has_set
 from .repairs.replaced_methods import is_jitted
+from .repairs.same_names import tell_apart
 from .repairs.transformed_functions import accept_arrays
 from .repairs.treedefs import accept_anything
 from .repairs.unread_bases import accept_base
@@ -140,9 +141,10 @@ class JdcHooks(Plugin):
             return guarded(accept_base, unchanged.nothing) if self._names.is_unreadable(fullname) else None
         registering = self._registering(info)
         if registering is not None:
-            return guarded(functools.partial(class_definitions.make_subclass, base=registering), unchanged.nothing)
+            make = functools.partial(class_definitions.make_subclass, base=registering)
+            return guarded(functools.partial(tell_apart, after=make), unchanged.nothing)
         follow = class_definitions.follow if is_daemon(self.options) else None
-        feature = class_definitions.note if is_noted(info) else follow
+        feature = functools.partial(tell_apart, after=class_definitions.note) if is_noted(info) else follow
         if info.has_base(PYTREE):
             feature = functools.partial(class_definitions.mention_nnx, after=feature)
         return None if feature is None else guarded(feature, unchanged.nothing)

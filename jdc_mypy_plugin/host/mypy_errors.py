@@ -10,6 +10,7 @@ from mypy.checker import TypeChecker
 from mypy.errorcodes import MISC, ErrorCode
 from mypy.errors import ErrorInfo, Errors
 from mypy.nodes import Context
+from mypy.semanal import SemanticAnalyzer
 
 _UNRELATED = frozenset(("attr-defined", "unused-ignore", "no-untyped-call"))
 """Codes of errors that say nothing of the type of a value."""
@@ -34,7 +35,7 @@ def has_error(statement: Context, api: TypeChecker) -> bool:
     )
 
 
-def take_back(code: ErrorCode, node: Context, api: TypeChecker) -> bool:
+def take_back(code: ErrorCode, node: Context, api: TypeChecker | SemanticAnalyzer) -> bool:
     """Drop the error of a code that mypy has reported at a node, or keeps for the end of an attempt.
 
     It may have reported others since, of what is inside the node.

@@ -31,6 +31,7 @@ from ..tracing.traced_runs import TracedRun, traced_runs
 from .frozen import frozen_model, judged
 from .frozen_results import WRITTEN
 from .promised_objects import gives_fields, thrown_away
+from .untyped_updates import given_type
 
 
 @asked(FROZEN, DISCARDED, at=TRACED_FUNCTION)
@@ -78,7 +79,7 @@ _CANDIDATES: Final = PerModule(_candidates)
 def _is_open(read: Expression, api: TypeChecker) -> bool:
     """Return whether mypy has no type of an expression, or of the object that an attribute is read of."""
     owner = read.expr if isinstance(read, MemberExpr) else read
-    kind = api.lookup_type_or_none(owner)
+    kind = api.lookup_type_or_none(owner) or given_type(owner, api.tree)
     return kind is None or isinstance(known_type(kind), AnyType)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, MypyFile, NameExpr, StrExpr, TupleExpr, TypeInfo
-from mypy.types import AnyType
+from mypy.types import AnyType, CallableType, Type, TypeOfAny
 
 from ...host.known_types import known_type
 from ...model.pure_methods import AT_METHODS
@@ -70,19 +70,30 @@ def is_open(updated: Expression, api: TypeChecker) -> bool:
     Nor what updates make of that. mypy has been nowhere in a function whose type variable has a list of constraints,
     of which it checks copies.
     """
-    flow = FLOW.of(api.tree)
-    root = _source(updated, api.tree)
-    variable = None if root is None else root.node
-    function = None if variable is None else flow.variables.functions.get(variable)
-    for each in () if function is None else function.arguments:
-        if each.variable is variable and not each.variable.is_self:
-            return each.type_annotation is None
+    declared = given_type(updated, api.tree)
+    if declared is not None:
+        return isinstance(declared, AnyType) and declared.type_of_any == TypeOfAny.unannotated
     kind = api.lookup_type_or_none(updated)
     if kind is not None:
         return isinstance(known_type(kind), AnyType)
-    made = None if root is None else flow.value_at(root)
+    root = _source(updated, api.tree)
+    made = None if root is None else FLOW.of(api.tree).value_at(root)
     before = updated_by(made) if isinstance(made, CallExpr) else None
     return before is not None and is_open(before, api)
+
+
+def given_type(read: Expression, tree: MypyFile) -> Type | None:
+    """Return the annotation of the parameter that something is, or is in; `Any` without one, None for the rest."""
+    root = _source(read, tree)
+    variable = None if root is None else root.node
+    function = None if variable is None else FLOW.of(tree).variables.functions.get(variable)
+    for place, each in enumerate(() if function is None else function.arguments):
+        if function is not None and each.variable is variable and not each.variable.is_self:
+            kind = known_type(function.type)
+            if not isinstance(kind, CallableType) or each.type_annotation is None:
+                return AnyType(TypeOfAny.unannotated)
+            return kind.arg_types[place]
+    return None
 
 
 def _source(updated: Expression, tree: MypyFile) -> NameExpr | None:

@@ -58,6 +58,11 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         'Argument (1|2|"f") to "(scan|while_loop)" has incompatible type|Incompatible return value type',
         lambda f: f.file == "number_carries.py",
     ),
+    "classes of the name of their base": (
+        r'Name "TrainState" already defined|"TrainState" has no attribute "(updates|target_params|counted)"'
+        r'|Expression is of type "Any", not "int"',
+        lambda f: f.file == "same_names.py",
+    ),
     "one of a number and an array": ("Incompatible return value type", lambda f: f.file == "chosen_numbers.py"),
     "params of flax's `TrainState`": (
         r'Argument 1 to "loss" has incompatible type "FrozenDict|Expression is of type "Any", not "Array"',
