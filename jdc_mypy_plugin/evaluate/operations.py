@@ -83,7 +83,8 @@ class OperationReader:
         """Tells what is known of an expression that is not an operation: of an annotated field, or of an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
-        self._depth = inside.depth
+        self._depth = self._outermost = inside.depth
+        self._unsettled: list[Expression] = []
         self._made: dict[CallExpr, Written | None] = {}
         self.raised: dict[Expression, Failed] = {}
         """The operation that is certain to raise, by the call of a function of the module."""
@@ -175,7 +176,10 @@ class OperationReader:
             finally:
                 self._depth -= 1
             if value is UNKNOWN and isinstance(found, CallExpr) and self.helpers.may_yet_be_checked(found):
-                return self._known.pop(found)
+                self._unsettled.append(found)
+            while self._unsettled and self._depth == self._outermost:  # not before: others are made of it
+                self._known.pop(self._unsettled.pop(), None)
+            return value
         return self._known[found]
 
     def _read(self, expression: Expression) -> Value:
