@@ -1,4 +1,4 @@
-"""What ``model.apply(variables, x)`` of flax gives back in a trace, if the model ends with a layer: a tracer.
+"""Results of ``model.apply(variables, x)`` of flax in a trace: tracers, if the model ends with a layer.
 
 Each operation of a layer makes one where a function under jit or a loop calls it, whatever the model is given.
 """
