@@ -65,6 +65,8 @@ def _method(callee: MemberExpr, site: TracedFunction) -> Decorator | None:
 
 def _decorated(node: Decorator) -> Type | None:
     """Return what a function of the module declares to return, under jit as its outermost decorator."""
+    if not node.original_decorators:
+        return None
     outermost, is_alone = node.original_decorators[0], len(node.original_decorators) == 1
     if meant_name(outermost) in _FILTERING:
         return _arrays(_declared(node.func)) if is_alone else None

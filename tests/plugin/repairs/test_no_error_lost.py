@@ -118,9 +118,12 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file in ("other_names.py", "other_registering_names.py") or '"Renamed"' in f.message,
     ),
     "sequences that make objects of classes flattened by hand": (
-        r'Too many arguments for "(Sparse|Net)"|"(Sparse|Ring|Table)" gets multiple values'
+        r'Too many arguments for "(Sparse|Net|Counter)"|"(Sparse|Ring|Table)" gets multiple values'
         r'|Argument .* to "Sparse" has incompatible type "\*',
-        lambda f: f.file in ("unflattened.py", "rebuilding.py", "flatten.py", "followed_registered_by_hand.py"),
+        lambda f: (
+            f.file in ("unflattened.py", "rebuilding.py", "flatten.py", "followed_registered_by_hand.py")
+            or f.file == "fields_of_unknown_type.py"
+        ),
     ),
     "constructors of tjax where it is not installed": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
@@ -141,6 +144,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "abstract attributes of equinox": (
         r"Cannot (assign to|override) (class|instance) variable|Cannot override writeable attribute|Dataclass attribute may only",
         lambda f: f.file.startswith("equinox_"),
+    ),
+    "constructors that classes of equinox inherit": (
+        r'Missing positional argument "x" in call to "(Below|Another)"',
+        lambda f: f.file == "expected_warnings.py",
     ),
     "order of fields under a constructor of equinox": (
         r"Attributes without a default cannot follow",
@@ -176,8 +183,11 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "results of flax that are no pairs": (
         r'Item "tuple\[.*" of "Any \| tuple\[.*" has no attribute|Argument 1 to "relu"|Expression is of type'
-        r'|No overload variant of "__add__" of "tuple"|Unsupported operand types for @',
-        lambda f: f.file in ("applied_models.py", "run_of_linen_training.py", "run_of_optimizer_steps.py"),
+        r'|No overload variant of "__add__" of "tuple"|Unsupported operand types for [@*>]|Argument 1 to "float"',
+        lambda f: (
+            f.file in ("applied_models.py", "run_of_linen_training.py", "run_of_optimizer_steps.py")
+            or f.file == "models_in_traces.py"
+        ),
     ),
     "trees that the program says to be of a class": (
         "Returning Any from function|Expression is of type|Need type annotation",
@@ -185,7 +195,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "arrays in data fields that are declared numbers": (
         r'(Argument .* has|Incompatible types in assignment \(expression has) (incompatible )?type "Array"',
-        lambda f: f.file in ("number_fields.py", "inside.py"),
+        lambda f: f.file in ("number_fields.py", "inside.py", "numbers_in_parts.py"),
     ),
     "classes of environments": (
         r'Expression is of type "Any", not "EnvState"|Unexpected keyword argument ".*" for "Timestep"',
@@ -195,7 +205,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r"Argument .* has incompatible type",
         lambda f: (
             f.file in ("axes.py", "axis_specs.py", "made_by_class_methods.py", "result_axes.py", "unequal_rows.py")
-            or f.file in ("chained_elsewhere.py", "own_named_fields.py")
+            or f.file in ("chained_elsewhere.py", "own_named_fields.py", "numbers_in_parts.py")
         ),
     ),
     "objects of chex where a mapping is wanted": (
