@@ -11,7 +11,7 @@ from ..arguments import Call, Rule
 from ..dtypes import kind_of
 from ..promotion import promoted_arrays
 from ..shaping.joining import joined
-from ..sizes import differ, normal_axes, normal_axis, total
+from ..sizes import differ, normal_axes, normal_axis
 from ..values import NONE, ArrayValue, DTypeMistakeError, MistakeError, Shape, UnclearError, Value, show, show_dtype
 from .elementwise import strict_dtype
 
@@ -60,9 +60,6 @@ def reshape(call: Call) -> Value:
     """``reshape(operand, new_sizes)``: without -1."""
     call.without("dimensions", "out_sharding")
     array, sizes = call.array("operand"), call.sizes("new_sizes")
-    have, wanted = (None if shape is None else total(shape) for shape in (array.shape, sizes))
-    if have is not None and wanted is not None and have != wanted >= 0:
-        raise MistakeError(f"cannot reshape {show(array.shape or ())} to {show(sizes or ())}")
     return call.like(array, sizes)
 
 

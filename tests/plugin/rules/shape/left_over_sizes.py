@@ -52,4 +52,4 @@ def images(x: Float[Array, "b 28 28"]) -> Float[Array, "b 784"]:
 
 a = jnp.zeros((3, 4))
 jax.lax.reshape(a, (4, 3)) + jnp.zeros((4, 3))
-jax.lax.reshape(a, (3, 5))  # E: jdc-shape
+jax.lax.reshape(a, (4, 3)) + jnp.zeros((3, 4))  # E: jdc-shape
