@@ -180,10 +180,8 @@ class Reader:
         if isinstance(value, OpExpr):
             return UNKNOWN if value.op in ("and", "or") else self._of_two(value)
         if isinstance(value, ComparisonExpr):
-            operands, has_text = (
-                list(map(self.read, value.operands)),
-                any(isinstance(each, StrExpr) for each in value.operands),
-            )
+            operands = list(map(self.read, value.operands))
+            has_text = any(isinstance(each, StrExpr) for each in value.operands)
             is_of_arrays = len(value.operators) == 1 and value.operators[0] in _COMPARISONS and not has_text
             return calculated(operands) if is_of_arrays and NONE not in operands else SOME
         if isinstance(value, UnaryExpr):

@@ -71,7 +71,8 @@ def _import_of(name: str, module: MypyFile, definition: ClassDef) -> _Import | N
             return None
         if places and isinstance(statement, ImportFrom):
             found = _Import(statement, places[0])
-    return None if _is_used(name, Body(Walk(before))) else found
+    fields = [each for each in definition.defs.body if isinstance(each, AssignmentStmt)]  # they mean the import too
+    return None if _is_used(name, Body(Walk([*before, *fields]))) else found
 
 
 def _places(name: str, statement: Statement) -> list[int]:
