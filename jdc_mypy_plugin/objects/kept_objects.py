@@ -19,7 +19,7 @@ from ..syntax.functions import class_named
 from ..syntax.per_module import PerModule
 from ..syntax.receivers import method_with
 from ..syntax.targets import members, targets
-from ..typefacts.instances import sole_instance
+from ..typefacts.instances import besides_none, sole_instance
 
 
 def class_of_object(expression: Expression, api: TypeChecker) -> TypeInfo | None:
@@ -41,7 +41,8 @@ def _declared(expression: Expression, api: TypeChecker) -> TypeInfo | None:
 
 
 def _by_annotation(variable: object) -> TypeInfo | None:
-    instance = sole_instance(variable.type) if isinstance(variable, Var) and not variable.is_inferred else None
+    declared = variable.type if isinstance(variable, Var) and not variable.is_inferred else None
+    instance = None if declared is None else sole_instance(besides_none(declared))
     return None if instance is None else instance.type
 
 

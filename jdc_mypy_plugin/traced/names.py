@@ -25,7 +25,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, TupleType, Type
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type
 
 from ..host.known_types import known_type
 from ..syntax import INDEX
@@ -133,19 +133,29 @@ def parts_of_parameters(
     for statement in body.statements_of(AssignmentStmt):
         value = statement.rvalue
         variable = value.node if isinstance(value, NameExpr) else None
-        kind = known_type(traced.get(variable)) if isinstance(variable, Var) else None
-        items = row(statement.lvalues[0]) if len(statement.lvalues) == 1 else []
-        if not (value.line, value.column) < min(bindings.get(variable, [NEVER])):
+        kind = traced.get(variable) if isinstance(variable, Var) else None
+        if kind is None or not (value.line, value.column) < min(bindings.get(variable, [NEVER])):
             continue
-        if isinstance(kind, TupleType):
-            types: Sequence[Type] = kind.items
-        else:
-            types = [kind] * len(items) if isinstance(kind, AnyType) else []
-        for item, part in zip(items, types, strict=True) if len(items) == len(types) else ():
-            if isinstance(item, NameExpr) and isinstance(item.node, Var):
-                here, *others = sorted(bindings[item.node])
+        for name, part in _parts(statement.lvalues[0], kind) if len(statement.lvalues) == 1 else ():
+            if isinstance(name.node, Var):
+                here, *others = sorted(bindings[name.node])
                 if here == (value.end_line, value.end_column) and here not in others:
-                    yield Part(item, item.node, part, others)
+                    yield Part(name, name.node, part, others)
+
+
+def _parts(target: Expression, held: Type) -> Iterator[tuple[NameExpr, Type]]:
+    """Yield the names that a value is unpacked into, each with its type: those of ``(x, y), z`` too."""
+    kind, items = known_type(held), row(target)
+    if isinstance(kind, TupleType):
+        types: Sequence[Type] = kind.items
+    else:
+        each = kind if isinstance(kind, AnyType) else _item_of(kind)
+        types = [] if each is None else [each] * len(items)
+    for item, part in zip(items, types, strict=True) if len(items) == len(types) else ():
+        if isinstance(item, NameExpr):
+            yield item, part
+        else:
+            yield from _parts(item, part)
 
 
 def rows_of_parameters(
@@ -176,6 +186,10 @@ def _row_type(declared: Type) -> Type | None:
     """Return the type of the rows of an array, and of a list or a tuple of arrays."""
     if is_certainly_array(declared):
         return declared
-    kind = known_type(declared)
+    return _item_of(known_type(declared))
+
+
+def _item_of(kind: ProperType) -> Type | None:
+    """Return the type of the items of a list, or of a tuple of any length."""
     is_listed = isinstance(kind, Instance) and kind.type.fullname in ("builtins.list", "builtins.tuple")
     return kind.args[0] if isinstance(kind, Instance) and is_listed and len(kind.args) == 1 else None

@@ -61,10 +61,15 @@ def staged(call: CallExpr, site: TracedFunction) -> str | None:
     return f"{name.replace('jax.numpy.', 'jnp.')}(...)"
 
 
+def is_staging(site: TracedFunction) -> bool:
+    """Return whether a transformation makes tracers of all operations of a function, whatever that is given."""
+    return site.by in _STAGING and not INDEX.of(site.api.tree).body.mentions(_EAGER)
+
+
 def stages(definition: FuncDef, site: TracedFunction) -> bool:
     """Return whether a function makes tracers, whatever it is given, where a traced one calls it."""
     tree = site.api.tree
-    if site.by not in _STAGING or INDEX.of(tree).body.mentions(_EAGER):
+    if not is_staging(site):
         return False
     calls = INDEX.of(tree).inside(definition).expressions_of(CallExpr)
     return any(spelled(each.callee, tree) in CALCULATING for each in calls)

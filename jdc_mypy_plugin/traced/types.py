@@ -7,7 +7,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.nodes import MypyFile, TypeInfo, Var
-from mypy.types import Instance, Type
+from mypy.types import Instance, TupleType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
@@ -15,6 +15,7 @@ from ..host.analysed_types import is_marked_array
 from ..host.known_types import known_type
 from ..libraries.by_hand import children_of
 from ..model.classes import PytreeClass, model_of
+from ..objects.item_types import item_names
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
 from .names import NUMBERS
@@ -27,6 +28,15 @@ def model_besides_none(declared: Type) -> PytreeClass | None:
     """Return the class of an object of which an attribute is read: None has no fields."""
     instance = sole_instance(besides_none(declared))
     return None if instance is None else model_of(instance.type)
+
+
+def class_with_fields(declared: Type) -> TypeInfo | None:
+    """Return the class of an object whose fields are known: a pytree dataclass or a named tuple."""
+    model, kind = model_besides_none(declared), known_type(besides_none(declared))
+    if model is not None:
+        return model.info
+    info = kind.partial_fallback.type if isinstance(kind, TupleType) else None
+    return info if info is not None and item_names(info) else None
 
 
 def holds_tracers(declared: Type) -> bool:

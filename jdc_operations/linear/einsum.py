@@ -23,18 +23,18 @@ def einsum_shape(subscripts: str, shapes: Sequence[Shape | None]) -> Shape | Non
         raise UnclearError
     if len(terms) != len(shapes):
         raise MistakeError(f"einsum {subscripts!r} has {_count(len(terms), 'operand')}, not {len(shapes)}")
+    if not arrow:
+        output = _implicit(inputs)
+    for letter in output.replace("...", ""):
+        if letter not in inputs:
+            raise MistakeError(f"einsum {subscripts!r}: no operand has the letter {letter!r} of the result")
+        if output.count(letter) > 1:
+            raise MistakeError(f"einsum {subscripts!r}: the result has the letter {letter!r} twice")
     sizes: dict[str, Dim] = {}
     batches: list[Shape | None] = []
     for term, shape in zip(terms, shapes, strict=True):
         _read(subscripts, term, shape, sizes, batches)
     batch = broadcast(*batches)
-    if not arrow:
-        output = _implicit(inputs)
-    for letter in output.replace("...", ""):
-        if letter not in sizes:
-            raise MistakeError(f"einsum {subscripts!r}: no operand has the letter {letter!r} of the result")
-        if output.count(letter) > 1:
-            raise MistakeError(f"einsum {subscripts!r}: the result has the letter {letter!r} twice")
     head, dots, tail = output.partition("...")
     if not dots:
         if batch:

@@ -32,7 +32,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report tracers where Python needs a value."""
     if not site.is_abstract:
         return
-    if not site.traced or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
+    if is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
     told: set[Context] = (
         set()

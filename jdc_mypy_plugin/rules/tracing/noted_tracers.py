@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, MemberExpr
+from mypy.types import Type
 
 from ...model import needing_functions
 from ...model.function_notes import note_of
@@ -15,7 +16,7 @@ from ...objects.functions_elsewhere import Elsewhere, function_elsewhere
 from ...objects.kept_objects import class_of_object
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
-from ...traced.types import model_besides_none
+from ...traced.types import class_with_fields
 from .needed_values import BRANCH, STATIC
 from .parts_of_objects import Given, NeedsOfCalls, PartsOfObjects, method_named
 
@@ -48,9 +49,9 @@ def made_elsewhere(call: Expression, item: int | None, values: TracedValues, api
 
 
 def _read(read: MemberExpr, values: TracedValues, api: TypeChecker) -> str | None:
-    owner, parts = values.object(read.expr), PartsOfObjects(values.is_leaf, values.written, api)
-    model = None if owner is None else model_besides_none(owner[1])
-    method = None if model is None else method_named(model.info, read.name, api)
+    owner, parts = _whole(read.expr, values), PartsOfObjects(values.is_leaf, values.written, api)
+    info = None if owner is None else class_with_fields(owner[1])
+    method = None if info is None else method_named(info, read.name, api)
     if owner is None or method is None or INDEX.of(api.tree).position(method) is not None:
         return None
     return f"{owner[0]}.{read.name}" if parts.is_tracer(read.expr, owner[1], [read.name]) else None
@@ -99,8 +100,14 @@ def needed_elsewhere(call: CallExpr, values: TracedValues, api: TypeChecker) -> 
 
 def _handed(value: Expression, values: TracedValues) -> Given:
     """Return an argument with its type, if it is an object that holds tracers."""
-    owner = values.object(value)
+    owner = _whole(value, values)
     return Given(value, None if owner is None else owner[1])
+
+
+def _whole(value: Expression, values: TracedValues) -> tuple[str, Type] | None:
+    """Return how to write an object that holds tracers, and its type; that of a named tuple too."""
+    found = values.object(value) or values.typed(value)
+    return found if found is not None and class_with_fields(found[1]) is not None else None
 
 
 def _needed(
@@ -113,10 +120,10 @@ def _called(call: CallExpr, values: TracedValues, api: TypeChecker) -> _Called |
     """Return the function or the method of another module that a call runs; ``obj()`` runs ``__call__``."""
     callee = call.callee
     for receiver, method in ((callee, _CALL), (callee.expr if isinstance(callee, MemberExpr) else None, None)):
-        owner = None if receiver is None else values.object(receiver)
-        model = None if owner is None else model_besides_none(owner[1])
-        if model is not None:
-            found = function_elsewhere(callee, model.info, api, method)
+        owner = None if receiver is None else _whole(receiver, values)
+        info = None if owner is None else class_with_fields(owner[1])
+        if info is not None:
+            found = function_elsewhere(callee, info, api, method)
             return None if found is None else _Called(found, receiver)
     kept = class_of_object(callee.expr, api) if isinstance(callee, MemberExpr) else None
     found = function_elsewhere(callee, kept, api)
@@ -137,6 +144,6 @@ def _tracer(
     value = given.get(names[0])
     if value is None or len(names) == 1:
         return None if value is None else values.path(value) or values.array(value)
-    owner = values.object(value)
+    owner = _whole(value, values)
     is_tracer = owner is not None and parts.is_tracer(value, owner[1], names[1:])
     return ".".join((owner[0], *names[1:])) if owner is not None and is_tracer else None

@@ -15,10 +15,11 @@ from ...model.function_notes import note_of
 from ...model.needing_functions import CALCULATED_ARGUMENT, CALL, Asked
 from ...model.said_values import CALLED, paths_in
 from ...model.subclasses_in_sight import is_overridden_in_sight
+from ...objects.item_types import named_item
 from ...objects.patched_functions import is_replaced
 from ...syntax.ranges import Position
 from ...traced.names import NEVER
-from ...traced.types import model_besides_none
+from ...traced.types import class_with_fields, model_besides_none
 
 _DEPTH: Final = 3
 """How many methods and functions are followed that each call another."""
@@ -43,13 +44,13 @@ class PartsOfObjects:
         """Return whether a part of a value is a tracer, or a method makes it of tracers."""
         if not names:
             return self._is_leaf(kind)
-        model, name = model_besides_none(kind), names[0]
-        if model is None:
+        info, name = class_with_fields(kind), names[0]
+        if info is None:
             return False
-        if name in model.fields:
-            declared = model.type_of(name) if self._is_given(value, kind, name) else None
+        if self._has_field(kind, name):
+            declared = self._field(value, kind, name)
             return declared is not None and self.is_tracer(value, declared, names[1:], depth)
-        method = method_named(model.info, name, self.api) if depth and len(names) == 1 else None
+        method = method_named(info, name, self.api) if depth and len(names) == 1 else None
         note = None if method is None else note_of(method)
         if method is None or note is None:
             return False
@@ -62,16 +63,21 @@ class PartsOfObjects:
         """Return the object in data fields of another."""
         kind = given.type
         for name in names:
-            model = None if kind is None else model_besides_none(kind)
-            is_given = kind is not None and self._is_given(given.value, kind, name)
-            kind = model.type_of(name) if model is not None and is_given else None
+            kind = None if kind is None else self._field(given.value, kind, name)
         return Given(given.value, kind)
 
-    def _is_given(self, value: Expression, kind: Type, name: str) -> bool:
-        """Return whether a field is a data field that still holds what the object was given with."""
+    def _has_field(self, kind: Type, name: str) -> bool:
         model = model_besides_none(kind)
-        is_data = model is not None and name in model.fields and model.role_of(name) == "data"
-        return is_data and (value.line, value.column) < self._written.get(name, NEVER)
+        return named_item(kind, name) is not None if model is None else name in model.fields
+
+    def _field(self, value: Expression, kind: Type, name: str) -> Type | None:
+        """Return the type of a data field that holds what the object was given with, as all of a named tuple do."""
+        model = model_besides_none(kind)
+        if model is None:
+            return named_item(kind, name)
+        is_data = name in model.fields and model.role_of(name) == "data"
+        is_given = (value.line, value.column) < self._written.get(name, NEVER)
+        return model.type_of(name) if is_data and is_given else None
 
 
 def method_named(info: TypeInfo, name: str, api: TypeChecker) -> FuncDef | None:
@@ -125,8 +131,8 @@ class NeedsOfCalls:
         return node if isinstance(node, FuncDef) and not is_replaced(node, self._parts.api.tree) else None
 
     def _method(self, name: str, owner: Given) -> FuncDef | None:
-        model = None if owner.type is None else model_besides_none(owner.type)
-        return None if model is None else method_named(model.info, name + CALLED, self._parts.api)
+        info = None if owner.type is None else class_with_fields(owner.type)
+        return None if info is None else method_named(info, name + CALLED, self._parts.api)
 
 
 def _filled(function: FuncDef, word: str) -> str | None:

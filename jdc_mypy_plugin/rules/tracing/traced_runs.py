@@ -18,7 +18,7 @@ from ...traced.called_functions import Run, called_functions
 from ...traced.functions import ReadOnce, TracedFunction
 from ...traced.looped_functions import looped_functions
 from ...traced.mapped_functions import mapped_functions
-from ...traced.staged_values import stages
+from ...traced.staged_values import is_staging, stages
 from ...transformed.differentiated_functions import FILTERED
 from ...transformed.transformations import LOOPS, named
 from .returned_tracers import RETURNED_TRACERS, ReturnedTracers
@@ -56,9 +56,9 @@ def traced_runs(site: TracedFunction) -> Sequence[TracedRun]:
 
 
 def own_run(site: TracedFunction) -> TracedRun | None:
-    """Return the run of a function itself; None where it is given no tracers."""
+    """Return the run of a function itself; None where it is given no tracers and makes none."""
     values = RETURNED_TRACERS.of(site)
-    return TracedRun(site, values) if values else None
+    return TracedRun(site, values) if values or is_staging(site) else None
 
 
 def _read(site: TracedFunction) -> Sequence[TracedRun]:
