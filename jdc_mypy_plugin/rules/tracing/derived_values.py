@@ -22,14 +22,14 @@ _GRADIENTS: Final = frozenset(("jax._src.api.grad",))
 
 def is_value(value: Expression, tree: MypyFile) -> bool:
     """Return whether an expression is the value of a function that is differentiated, the loss."""
-    call, path = _unpacked(value)
+    call, path = _unpacked(value, tree)
     has_aux = _has_aux(call, _WITH_VALUES, tree)
     return has_aux is not None and path == ((0, 0) if has_aux else (0,))
 
 
 def differentiated_by(value: Expression, tree: MypyFile) -> Expression | None:
     """Return the argument that an expression is the gradient with respect to."""
-    call, path = _unpacked(value)
+    call, path = _unpacked(value, tree)
     if not isinstance(call, CallExpr) or not call.args or not call.arg_kinds[0].is_positional():
         return None
     has_aux = _has_aux(call, _GRADIENTS, tree)
@@ -45,11 +45,12 @@ def is_derivative(call: Expression, tree: MypyFile) -> bool:
     return isinstance(called, RefExpr) and called.fullname in _WITH_VALUES | _GRADIENTS
 
 
-def _unpacked(value: Expression) -> tuple[Expression, tuple[int, ...]]:
-    """Return what an expression reads an item of, and the way to that."""
+def _unpacked(value: Expression, tree: MypyFile) -> tuple[Expression, tuple[int, ...]]:
+    """Return what an expression reads an item of, and the way to that: ``loss[0]`` behind ``loss, grads = f(x)``."""
     if not isinstance(value, IndexExpr) or not isinstance(value.index, IntExpr):
         return value, ()
-    whole, path = _unpacked(value.base)
+    base = FLOW.of(tree).value_at(value.base) if isinstance(value.base, NameExpr) else value.base
+    whole, path = _unpacked(base, tree) if isinstance(base, Expression) else (value.base, ())
     return whole, (*path, value.index.value)
 
 

@@ -31,6 +31,7 @@ from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
 from ...model.constructors import arguments_of, keeps_arguments
 from ...model.replacing import adds_replace
+from ...objects.item_types import shown_key
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, returned_by
 from ...syntax.targets import row
@@ -139,10 +140,10 @@ class ReturnedTracers(TracedValues):
         """
         if not self._site.by.endswith(_STAGING):
             return None
-        name = expression.name if isinstance(expression, NameExpr) else ""
         value = FLOW.of(self._api.tree).value_at(expression) if isinstance(expression, NameExpr) else expression
         if not isinstance(value, Expression):
             return None
+        name = _named(expression)
         if name and is_value(value, self._api.tree):
             return name
         given = differentiated_by(value, self._api.tree)
@@ -327,6 +328,13 @@ def _always_returns(block: Block) -> bool:
     if isinstance(last, IfStmt):
         return last.else_body is not None and all(map(_always_returns, (*last.body, last.else_body)))
     return isinstance(last, ReturnStmt | RaiseStmt)
+
+
+def _named(expression: Expression) -> str:
+    """Return a name, or an item of what has a name, as it is written; nothing of anything else."""
+    if isinstance(expression, IndexExpr) and isinstance(expression.base, NameExpr):
+        return f"{expression.base.name}[{shown_key(expression.index)}]"
+    return expression.name if isinstance(expression, NameExpr) else ""
 
 
 def _shown(callee: Expression) -> str:

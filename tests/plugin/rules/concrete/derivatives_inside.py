@@ -108,3 +108,17 @@ def same(a: Plain, b: Plain, c: Model, d: Model) -> jax.Array:
 
 def same_eagerly(a: Plain, b: Plain) -> bool:
     return bool(a == b)
+
+
+@jax.jit
+def read_by_items(w: jax.Array, x: jax.Array) -> jax.Array:
+    value, grads = jax.value_and_grad(lambda p: ((p * x).sum(), p), has_aux=True)(w)
+    both = jax.value_and_grad(lambda p: (p * x).sum())(w)
+    if value[0] < 1:  # E: jdc-concrete
+        return grads
+    return w - both[1] if both[0] > 0 else w  # E: jdc-concrete
+
+
+def read_eagerly(w: jax.Array, x: jax.Array) -> jax.Array:
+    value, grads = jax.value_and_grad(lambda p: ((p * x).sum(), p), has_aux=True)(w)
+    return grads if value[0] < 1 else w
