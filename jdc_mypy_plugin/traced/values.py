@@ -181,7 +181,7 @@ class TracedValues:
         return found if found is not None and self.is_leaf(found[1]) else None
 
     def _source(self, expression: Expression) -> Expression:
-        if isinstance(expression, NameExpr) and expression.node in self._traced:
+        if isinstance(expression, NameExpr) and self._given(expression) is not None:
             return expression
         return self._evaluator.source(expression)
 

@@ -46,6 +46,7 @@ from ..transforms.returned_pairs import no_pair
 from .argument import judged_arguments
 from .carried import refuses
 from .operation import fails_for_some
+from .scalar_result import check_evident as judged_result
 from .unpacked_results import returned_count
 
 _TREE_MAPS: Final = ("jax.tree.map", "jax.tree_map", "jax.tree_util.tree_map")
@@ -280,7 +281,8 @@ def _fails(call: CallExpr, calls: Sequence[CallExpr], site: OperationSite | Call
         refuses(loop, evaluator) or _changes_its_tree(loop) or (_is_checked(call, site) and _gives_no_pair(loop))
     ):
         return True
-    if call in REFUSED.of(site.api.tree) or any(True for _ in judged_gradient(AnnotatedCall(call, site.api))):
+    made = AnnotatedCall(call, site.api)
+    if call in REFUSED.of(site.api.tree) or any(judged_gradient(made)) or any(judged_result(made)):
         return True
     if name in _TREE_MAPS and _is_checked(call, site) and mapped_differences(TreeMap(call, site.api)):
         return True

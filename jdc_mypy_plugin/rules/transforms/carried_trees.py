@@ -7,7 +7,7 @@ new key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -20,6 +20,7 @@ from mypy.nodes import (
     LambdaExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
     Var,
 )
 
@@ -127,17 +128,29 @@ def carried(site: Loop) -> Carried | None:
     }
     made = _given_back(result, TreeReader(site.api, known, ended=ended), site)
     is_open = made is None or made.what == "value"
-    return Carried(function, parameter, first, (_calculated(first, function, site) if is_open else None) or made)
+    calculated = _calculated(first, function, read, site) if is_open else None
+    return Carried(function, parameter, first, calculated or made)
 
 
-def _calculated(first: Tree, function: FuncItem, site: Loop) -> Tree | None:
+def _calculated(
+    first: Tree, function: FuncItem, read: Callable[[Expression], Tree | None], site: Loop
+) -> Tree | None:
     """Return the array in the place of a tuple, ``return total - x, x``, where nothing else is known of it."""
     if first.what != "tuple" or first.info is not None:
         return None
     returned = given_back_first(function, is_scan=site.name == "jax.lax.scan")
     source = None if returned is None else evaluator_of(site.api).source(returned)
-    is_array = source is not None and is_no_tuple(source)
+    is_array = source is not None and (is_no_tuple(source) or _adds_to_leaf(source, read))
     return Tree("array", returned) if is_array and returned is not None else None
+
+
+def _adds_to_leaf(value: Expression, read: Callable[[Expression], Tree | None]) -> bool:
+    """Return whether an expression calculates with a part of the carry that is a number or an array at first."""
+    if not isinstance(value, OpExpr) or value.op in ("and", "or"):
+        return False
+    parts = [read(each) for each in (value.left, value.right)]
+    is_with_leaf = any(part is not None and part.what == "array" for part in parts)
+    return is_with_leaf or _adds_to_leaf(value.left, read) or _adds_to_leaf(value.right, read)
 
 
 def _beside(function: FuncItem, site: Loop) -> Known:

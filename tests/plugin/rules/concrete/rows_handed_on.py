@@ -1,7 +1,7 @@
 """``jdc-concrete`` for named tuples that a traced function hands to functions and methods of another module."""
 
 import jax
-from rows_elsewhere import Holder, Row, Storage, grown, held, named
+from rows_to_hand_on import Holder, Row, Storage, grown, held, named
 
 STORE = Storage(length=2)
 
