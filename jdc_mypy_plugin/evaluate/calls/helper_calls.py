@@ -91,6 +91,7 @@ class HelperCalls:
         """Tells what mypy has checked; None where bodies are read whole, and mypy is asked for no types."""
         self._done: dict[tuple[object, ...], Helped] = {}
         self._fields: dict[tuple[object, ...], Value] = {}
+        self._made: dict[tuple[object, ...], Written | None] = {}
         self._helpers: dict[object, Helper | None] = {}
         """By what a call names."""
         self._certain: dict[FuncItem, Certain] = {}
@@ -175,6 +176,22 @@ class HelperCalls:
             held = read()
             self._fields[key] = held if helper.traced is Traced.NOTHING else traced(held)
         return self._fields[key]
+
+    def made(
+        self,
+        helper: Helper,
+        given: Mapping[SymbolNode, Value],
+        handed: Mapping[SymbolNode, Written],
+        read: Callable[[], Written | None],
+    ) -> Written | None:
+        """Return what a function returns for these arguments, as an expression and what reads it for that call."""
+        key = (dependant(), helper.function, *given.values(), *(each.key for each in handed.values()))
+        if key not in self._made:
+            if len(self._made) >= _MOST:
+                return None
+            self._made[key] = None  # the function may call itself
+            self._made[key] = read()
+        return self._made[key]
 
     def _read(self, helper: Helper, reader: Reader) -> Helped:
         if helper.function not in self._certain:
