@@ -43,7 +43,7 @@ from .skipped_code import possibly_concrete
 
 _DEPTH: Final = 3
 """How many calls are followed."""
-_MOST: Final = 1_000
+_MOST: Final = 300
 """Readings of functions for one that is traced, beyond which nothing is known of what calls give back."""
 _STEPS: Final = 6
 """How many objects are followed that each are made of another, ``state = step(state)``."""
