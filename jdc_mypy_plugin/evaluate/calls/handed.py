@@ -6,7 +6,6 @@ A function that is given ``Net(dense(4, 16), dense(16, 2))`` may call it, read i
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
@@ -60,11 +59,15 @@ class CallRead:
     handed: Mapping[SymbolNode, Written]
     """The arguments for parameters that hold no arrays."""
 
-    @functools.cached_property
+    _number: int | None = None
+
+    @property
     def number(self) -> int:
         """A number that tells what the parameters hold and stand for from everything else that they may."""
-        held = (*self.given.values(), *(each.key for each in self.handed.values()))
-        return self.scope.numbers.setdefault(held, len(self.scope.numbers))
+        if self._number is None:
+            held = (*self.given.values(), *(each.key for each in self.handed.values()))
+            self._number = self.scope.numbers.setdefault(held, len(self.scope.numbers))
+        return self._number
 
 
 class FollowingReader(Protocol):
