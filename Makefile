@@ -7,7 +7,8 @@ SOURCES := $(shell find jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_
 	pyproject.toml README.md
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
-# compiled once, when it is installed: the tests start hundreds of processes, and a machine may keep Python from writing it
+# compiled once, when it is installed, and the sources beside it, on which the fixtures run: the tests start hundreds of
+# processes, and a machine may keep Python from writing it
 export UV_COMPILE_BYTECODE := 1
 
 .PHONY: demo test thorough quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus corpus-beside mutants shape-mutants fuzz vscode install clean
@@ -22,6 +23,7 @@ $(VENV)/wheel: $(VENV)/tools $(SOURCES)
 	rm -rf dist
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist . > $(VENV)/build.log 2>&1 || (cat $(VENV)/build.log; false)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --reinstall --no-deps dist/*.whl
+	$(BIN)/python -m compileall -q jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_check
 	touch $@
 
 install: $(VENV)/wheel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from mypy.nodes import AssignmentExpr, Expression, IntExpr, NameExpr, OpExpr, RefExpr, UnaryExpr
@@ -48,12 +48,20 @@ def renamed(function: Expression, scope: ModuleScope) -> str:
 
 _DEEPEST: Final = 20
 """Operations on operations beyond which a number is taken for unknown."""
+_MOST: Final = 200
+"""Operations beyond which it is: a chain of ``n = n + n`` stands for a sum of a million numbers."""
+_LARGEST: Final = 2**63
+"""The same of a number: a chain of ``n = n * n`` makes one with a million digits."""
 
 
-def integer(expression: Expression, scope: ModuleScope, depth: int = 0) -> int | None:
+def integer(expression: Expression, scope: ModuleScope) -> int | None:
     """Return the whole number that an expression is, or None."""
+    return _integer(expression, scope, 0, iter(range(_MOST)))
+
+
+def _integer(expression: Expression, scope: ModuleScope, depth: int, left: Iterator[int]) -> int | None:
     value = unfold(expression, scope)
-    if depth > _DEEPEST:
+    if depth > _DEEPEST or next(left, None) is None:
         return None
     if isinstance(value, IntExpr):
         return value.value
@@ -61,15 +69,16 @@ def integer(expression: Expression, scope: ModuleScope, depth: int = 0) -> int |
         constant = scope.constant(value)
         return constant if isinstance(constant, int) and not isinstance(constant, bool) else None
     if isinstance(value, UnaryExpr) and value.op in ("-", "+"):
-        number = integer(value.expr, scope, depth + 1)
+        number = _integer(value.expr, scope, depth + 1, left)
         return -number if number is not None and value.op == "-" else number
-    return _calculated(value, scope, depth + 1) if isinstance(value, OpExpr) else None
+    return _calculated(value, scope, depth + 1, left) if isinstance(value, OpExpr) else None
 
 
-def _calculated(value: OpExpr, scope: ModuleScope, depth: int) -> int | None:
+def _calculated(value: OpExpr, scope: ModuleScope, depth: int, left: Iterator[int]) -> int | None:
     operation = _ARITHMETIC.get(value.op.removesuffix("="))  # n += 1 too
-    left = None if operation is None else integer(value.left, scope, depth)
-    right = None if left is None else integer(value.right, scope, depth)
-    if operation is None or left is None or right is None or (right == 0 and value.op in ("//", "%")):
+    one = None if operation is None else _integer(value.left, scope, depth, left)
+    other = None if one is None else _integer(value.right, scope, depth, left)
+    if operation is None or one is None or other is None or (other == 0 and value.op in ("//", "%")):
         return None
-    return operation(left, right)
+    made = operation(one, other)
+    return made if abs(made) <= _LARGEST else None

@@ -39,7 +39,7 @@ from ..host.freshness import is_settled
 from ..syntax.arguments import has_stars
 from .calls.call_arguments import arguments_of, arguments_of_method, python_result
 from .calls.generators import generator_method
-from .calls.handed import NOTHING, Written, field_value, item_value
+from .calls.handed import NOTHING, CallRead, Written, field_value, item_value
 from .calls.helper_calls import Failed, Helped, HelperCalls
 from .calls.loop_results import LOOPS
 from .calls.method_calls import Inside, Method
@@ -66,7 +66,7 @@ _DEEPEST: Final = 40
 """Operations on operations beyond which a value is taken for unknown."""
 
 
-class OperationReader:
+class OperationReader(CallRead):
     """Evaluates expressions of one module, each once."""
 
     def __init__(

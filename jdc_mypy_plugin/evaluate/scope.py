@@ -45,6 +45,8 @@ class ModuleScope:
         self._values: dict[NameExpr, Expression | None] = {}
         self.literals: dict[Expression, Value | None] = {}
         """The values of expressions that are no operations, for all that read them."""
+        self.numbers: dict[tuple[object, ...], int] = {}
+        """Numbers of what calls give to functions, by that: what is handed on and on stays as short to compare."""
         self.tree = tree
         """The module."""
         self._module = tree.fullname

@@ -34,6 +34,7 @@ from mypy.types import AnyType, Instance, ProperType, TupleType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..evaluate import evaluator_of
 from ..host.attempts import outside_attempt, outside_attempts
 from ..host.known_types import known_type
 from ..host.report import is_silent
@@ -50,7 +51,7 @@ from ..rules.places import (
     OperationSite,
     Unpacking,
 )
-from ..rules.sites import Rows, evaluator_of
+from ..rules.sites import Rows
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from ..syntax.targets import handed_on

@@ -19,11 +19,10 @@ from jdc_spec.revealed import UNKNOWN, revealed
 from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
-from ..evaluate import ArrayValue, Evaluator, Origin
+from ..evaluate import ArrayValue, Evaluator, Origin, evaluator_of
 from ..host.diagnostics import Diagnostic
 from ..host.report import report
 from ..rules.arrays.dtype import shown_dtype
-from ..rules.sites import evaluator_of
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from .untyped_values import holds

@@ -163,7 +163,7 @@ def _values(variable: SymbolNode, api: TypeChecker) -> Iterator[_Value]:
     An annotation in the same statement is taken at its word.
     """
     in_function = _is_of_module(variable, api) and api.scope.current_function() is not None
-    for statement in _scope(variable, api).statements:
+    for statement in _scope(variable, api).binding(variable.name):
         if isinstance(statement, ForStmt):
             for kind in _types(statement.index, statement.inferred_item_type, variable):
                 yield _Value(statement.expr, kind, None, statement.expr)

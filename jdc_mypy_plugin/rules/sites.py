@@ -22,7 +22,6 @@ from mypy.nodes import (
     IntExpr,
     MemberExpr,
     MypyFile,
-    Statement,
     StrExpr,
     TypeInfo,
     Var,
@@ -32,7 +31,7 @@ from mypy.typeops import map_type_from_supertype
 from mypy.types import Type, TypeVarType
 
 from ..copies.writes import Write
-from ..evaluate import Evaluator
+from ..evaluate import Evaluator, evaluator_of
 from ..host.known_types import known_type
 from ..libraries.facts import Role
 from ..libraries.originals import is_made_by_library
@@ -169,32 +168,6 @@ class CallSite:
     def evaluator(self) -> Evaluator:
         """The evaluator for the arguments."""
         return evaluator_of(self.api)
-
-
-class _Evaluators:
-    """The evaluators of the module under check, made when they are first asked for."""
-
-    def __init__(self) -> None:
-        self._made_for: tuple[TypeChecker, list[Statement]] | None = None
-        self._evaluators: dict[bool, Evaluator] = {}
-
-    def of(self, api: TypeChecker, *, is_ahead: bool) -> Evaluator:
-        """Return the evaluator; a daemon may check a new syntax tree with the checker of the old one."""
-        made_for = self._made_for
-        if made_for is None or made_for[0] is not api or made_for[1] is not api.tree.defs:
-            self._evaluators.clear()
-            self._made_for = api, api.tree.defs
-        if is_ahead not in self._evaluators:
-            self._evaluators[is_ahead] = Evaluator(api, is_ahead=is_ahead)
-        return self._evaluators[is_ahead]
-
-
-_EVALUATORS: Final = _Evaluators()
-
-
-def evaluator_of(api: TypeChecker, *, is_ahead: bool = False) -> Evaluator:
-    """Return the evaluator of the module under check: that for code that mypy has not come to where ``is_ahead``."""
-    return _EVALUATORS.of(api, is_ahead=is_ahead)
 
 
 def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:

@@ -21,7 +21,7 @@ from mypy.nodes import (
     Statement,
 )
 
-from .targets import Target, targets, targets_within
+from .targets import Target, targets, targets_within, unpacked
 from .walk import BLOCKS, EXPRESSIONS, blocks, collect
 
 StatementT = TypeVar("StatementT", bound=Statement)
@@ -151,6 +151,19 @@ class Body:
         """The targets of its statements, and then those of expressions; not the names of definitions and imports."""
         bound = [target for statement in self.statements for target in targets(statement)]
         return [*bound, *(target for part in self.expressions for target in targets_within(part))]
+
+    def binding(self, name: str) -> Sequence[Statement]:
+        """Return its statements that bind a name as a target, or as a part of one."""
+        return self._binding.get(name, ())
+
+    @functools.cached_property
+    def _binding(self) -> Mapping[str, Sequence[Statement]]:
+        found: defaultdict[str, list[Statement]] = defaultdict(list)
+        for statement in self.statements:
+            parts = [part for target in targets(statement) for part in unpacked(target.expression)]
+            for name in {part.name for part in parts if isinstance(part, NameExpr)}:
+                found[name].append(statement)
+        return dict(found)
 
     def references_of(self, name: str) -> Sequence[NameExpr | MemberExpr]:
         """Return its names and attributes that are spelled so."""

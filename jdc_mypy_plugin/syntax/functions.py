@@ -8,6 +8,7 @@ from typing import Final
 from mypy.nodes import (
     AssertStmt,
     AssignmentStmt,
+    Block,
     CallExpr,
     ClassDef,
     Decorator,
@@ -147,6 +148,14 @@ def always_returns(body: list[Statement]) -> bool:
     if isinstance(last, IfStmt):
         return last.else_body is not None and all(always_returns(each.body) for each in (*last.body, last.else_body))
     return isinstance(last, ReturnStmt) or (isinstance(last, WithStmt) and always_returns(last.body.body))
+
+
+def always_ends(block: Block) -> bool:
+    """Return whether a block ends with ``return`` or ``raise``, or with an ``if`` of which each branch does."""
+    last = block.body[-1]
+    if isinstance(last, IfStmt):
+        return last.else_body is not None and all(map(always_ends, (*last.body, last.else_body)))
+    return isinstance(last, ReturnStmt | RaiseStmt)
 
 
 def only_result(function: FuncItem) -> Expression | None:

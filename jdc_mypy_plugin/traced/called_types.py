@@ -26,7 +26,7 @@ from mypy.nodes import (
 from mypy.types import Instance, Type
 from mypy.typevars import fill_typevars_with_any
 
-from ..evaluate import Evaluator, Origin
+from ..evaluate import UNKNOWN, Evaluator, Origin, evaluator_of
 from ..host.freshness import looked_at
 from ..model.classes import model_of
 from ..objects.made_objects import class_made
@@ -128,5 +128,5 @@ def leaf_given(source: Expression, api: TypeChecker) -> Instance | None:
         return api.named_type("builtins.int" if isinstance(source, IntExpr) else "builtins.float")
     if isinstance(source, NameExpr) and source.fullname in ("builtins.True", "builtins.False"):
         return api.named_type("builtins.bool")
-    is_array = isinstance(source, CallExpr) and Evaluator(api, is_ahead=True).evaluate(source).origin is Origin.ARRAY
-    return array_of_jax(api) if is_array else None
+    made = evaluator_of(api, is_ahead=True).evaluate(source) if isinstance(source, CallExpr) else UNKNOWN
+    return array_of_jax(api) if made.origin is Origin.ARRAY else None

@@ -6,7 +6,7 @@ A function that is given ``Net(dense(4, 16), dense(16, 2))`` may call it, read i
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
@@ -43,10 +43,31 @@ from ..objects.made_fields import given_to_field
 from ..scope import ModuleScope
 from ..substitution import putting
 from .gradients import differentiated_along
+from .helpers import Helper
 from .tracing import Traced, given
 
 _DEEPEST: Final = 20
 """Steps beyond which nothing is followed."""
+
+
+class CallRead:
+    """One call of a function, of which the body is read."""
+
+    scope: ModuleScope
+    given: Mapping[SymbolNode, Value]
+    """The values of the parameters."""
+    handed: Mapping[SymbolNode, Written]
+    """The arguments for parameters that hold no arrays."""
+
+    _number: int | None = None
+
+    @property
+    def number(self) -> int:
+        """A number that tells what the parameters hold and stand for from everything else that they may."""
+        if self._number is None:
+            held = (*self.given.values(), *(each.key for each in self.handed.values()))
+            self._number = self.scope.numbers.setdefault(held, len(self.scope.numbers))
+        return self._number
 
 
 class FollowingReader(Protocol):
@@ -57,6 +78,11 @@ class FollowingReader(Protocol):
     """The values of the parameters."""
     handed: Mapping[SymbolNode, Written]
     """The arguments for parameters that hold no arrays."""
+
+    @property
+    def number(self) -> int:
+        """A number that tells the arguments from all others."""
+        ...
 
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression."""
@@ -78,8 +104,7 @@ class Written(NamedTuple):
     @property
     def key(self) -> tuple[object, ...]:
         """A key that tells it from others."""
-        others = (each.key for each in self.reader.handed.values())
-        return (self.expression, self.is_traced, *self.reader.given.values(), *others)
+        return (self.expression, self.is_traced, self.reader.number)
 
     def value(self) -> Value:
         """Return the value of the expression."""
@@ -190,6 +215,23 @@ def handed_by(argument: Expression, reader: FollowingReader) -> Written | None:
     if isinstance(source, LambdaExpr) or class_made(source) is not None or _is_function(source, found.reader):
         return found
     return None
+
+
+def all_handed(
+    helper: Helper, written: Sequence[Expression], values: Sequence[Value], reader: FollowingReader
+) -> Mapping[SymbolNode, Written]:
+    """Return what the parameters of a function stand for in a call, where that is no array."""
+    found = {
+        variable: handed_by(each, reader)
+        for (variable, _), each, value in zip(helper.parameters, written, values, strict=True)
+        if value is UNKNOWN
+    }
+    is_traced = helper.traced is not Traced.NOTHING
+    return {
+        variable: each._replace(is_traced=is_traced or each.is_traced)
+        for variable, each in found.items()
+        if each is not None
+    }
 
 
 def _is_function(source: Expression, reader: FollowingReader) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
@@ -19,6 +20,8 @@ from .tracing import Traced, traced
 
 _MOST: Final = 5000
 """Different calls in a module beyond which one is taken for unknown."""
+_MOST_HANDED: Final = 100
+"""The same of the calls of one function that are given objects, which are told apart by all that made them."""
 
 
 Declared = Callable[[Expression, Sequence[Value]], Value]
@@ -91,6 +94,9 @@ class HelperCalls:
         """Tells what mypy has checked; None where bodies are read whole, and mypy is asked for no types."""
         self._done: dict[tuple[object, ...], Helped] = {}
         self._fields: dict[tuple[object, ...], Value] = {}
+        self._made: dict[tuple[object, ...], Written | None] = {}
+        self._handed: defaultdict[FuncItem, set[tuple[object, ...]]] = defaultdict(set)
+        """What the calls of each function have been given in objects, functions and dicts."""
         self._helpers: dict[object, Helper | None] = {}
         """By what a call names."""
         self._certain: dict[FuncItem, Certain] = {}
@@ -159,7 +165,7 @@ class HelperCalls:
         others = tuple(each.key for each in handed.values())
         key = (dependant(), helper.function, helper.traced, outside, *given.values(), *others)
         if key not in self._done:
-            if len(self._done) >= _MOST:
+            if len(self._done) >= _MOST or self._are_too_many(helper, others):
                 return Helped(UNKNOWN)
             self._done[key] = Helped(UNKNOWN)  # the function may call itself
             self._done[key] = self._read(helper, read())
@@ -175,6 +181,30 @@ class HelperCalls:
             held = read()
             self._fields[key] = held if helper.traced is Traced.NOTHING else traced(held)
         return self._fields[key]
+
+    def made(
+        self,
+        helper: Helper,
+        given: Mapping[SymbolNode, Value],
+        handed: Mapping[SymbolNode, Written],
+        read: Callable[[], Written | None],
+    ) -> Written | None:
+        """Return what a function returns for these arguments, as an expression and what reads it for that call."""
+        others = tuple(each.key for each in handed.values())
+        key = (dependant(), helper.function, *given.values(), *others)
+        if key not in self._made:
+            if len(self._made) >= _MOST or self._are_too_many(helper, others):
+                return None
+            self._made[key] = None  # the function may call itself
+            self._made[key] = read()
+        return self._made[key]
+
+    def _are_too_many(self, helper: Helper, others: tuple[object, ...]) -> bool:
+        """Return whether a function has been given too many other objects to read it for these, which count too."""
+        met = self._handed[helper.function]
+        if others and len(met) < _MOST_HANDED:
+            met.add(others)
+        return bool(others) and others not in met
 
     def _read(self, helper: Helper, reader: Reader) -> Helped:
         if helper.function not in self._certain:

@@ -21,7 +21,7 @@ from ..layers.layer_calls import layer_of
 from .call_arguments import arguments_of
 from .call_results import completed, is_whole, outside
 from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
-from .handed import NOTHING, FollowingReader, Written, followed, handed_by
+from .handed import NOTHING, FollowingReader, Written, all_handed, followed
 from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
 from .helpers import Helper, decorated_helper
 from .loop_results import called, of_mapped
@@ -187,7 +187,7 @@ class OwnCalls:
         if written is None:
             return None
         values = _values_of(asking, written)
-        handed = _handed(helper, written, values, asking)
+        handed = all_handed(helper, written, values, asking)
         if method is None:
             return self._result(helper, values, handed)
         return self._of_made(method, values, handed)
@@ -223,8 +223,13 @@ class OwnCalls:
         if is_dict(source) and isinstance(result, NameExpr) and not self._scope.is_kept(result, source):
             return None
         values = self._values(written)
-        reader = self._reader.inside(helper.given(values), _handed(helper, written, values, self._reader))
-        return None if reader is None else Written(result, reader)
+        given, handed = helper.given(values), all_handed(helper, written, values, self._reader)
+
+        def read() -> Written | None:
+            reader = self._reader.inside(given, handed)
+            return None if reader is None else Written(result, reader)
+
+        return self._helpers.made(helper, given, handed, read)
 
     def of_method(self, call: CallExpr, callee: MemberExpr) -> Value:
         """Return what a method makes of an object that the function is given, where that is known whole."""
@@ -325,23 +330,6 @@ class OwnCalls:
 def _values_of(reader: CallingReader, expressions: Sequence[Expression]) -> Sequence[Value]:
     """Return the values of some arguments."""
     return [reader.value(each) for each in expressions]
-
-
-def _handed(
-    helper: Helper, written: Sequence[Expression], values: Sequence[Value], reader: CallingReader
-) -> Mapping[SymbolNode, Written]:
-    """Return what the parameters of a function stand for in a call, where that is no array."""
-    found = {
-        variable: handed_by(each, reader)
-        for (variable, _), each, value in zip(helper.parameters, written, values, strict=True)
-        if value is UNKNOWN
-    }
-    is_traced = helper.traced is not Traced.NOTHING
-    return {
-        variable: each._replace(is_traced=is_traced or each.is_traced)
-        for variable, each in found.items()
-        if each is not None
-    }
 
 
 def _is_inside(helper: Helper) -> bool:

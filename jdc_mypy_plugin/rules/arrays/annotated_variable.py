@@ -8,12 +8,12 @@ from mypy.nodes import ClassDef, MemberExpr, NameExpr
 
 from jdc_spec.rules import DTYPE, SHAPE
 
+from ...evaluate import evaluator_of
 from ...evaluate.declared.declarations import said_of
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.shape_guards import is_guarded
 from ..places import ANNOTATED_VARIABLE, AnnotatedVariable, asked
-from ..sites import evaluator_of
 from .argument import judged
 
 

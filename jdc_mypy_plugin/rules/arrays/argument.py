@@ -14,7 +14,7 @@ from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
-from ...evaluate import ArrayValue, Origin
+from ...evaluate import ArrayValue, Origin, evaluator_of
 from ...evaluate.calls.mapped_functions import says_what_it_sees
 from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
 from ...evaluate.declared.declarations import Called, called, disagreement, named_shapes, scope_of
@@ -31,7 +31,6 @@ from ..places import (
     ReturnedValue,
     asked,
 )
-from ..sites import evaluator_of
 from .batched_objects import is_batched
 from .dtype import shown_dtype
 

@@ -12,7 +12,7 @@ from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY, DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern
 
-from ...evaluate import Evaluator
+from ...evaluate import Evaluator, evaluator_of
 from ...evaluate.calls.loops import Handed, Mismatch
 from ...evaluate.declared.chosen_sizes import names_around
 from ...evaluate.declared.declarations import taking
@@ -22,7 +22,6 @@ from ...model.signatures import item_name
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.shape_guards import is_guarded, is_guarded_from_dtypes
 from ..places import LOOP, Loop, asked
-from ..sites import evaluator_of
 from .argument import judged
 
 

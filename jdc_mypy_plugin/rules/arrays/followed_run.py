@@ -23,7 +23,7 @@ from mypy.types import AnyType, get_proper_type
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
-from ...evaluate import Evaluator
+from ...evaluate import Evaluator, evaluator_of
 from ...evaluate.calls.loop_results import LOOPS
 from ...evaluate.calls.transformed_calls import mapped
 from ...evaluate.declared.declarations import called, called_method, disagreement
@@ -37,7 +37,7 @@ from ...syntax.arguments import argument
 from ...syntax.flow import FLOW
 from ..places import CALL, CONSTRUCTION, OPERATION, AnnotatedCall, Call, Loop, OperationSite, TreeMap, asked
 from ..refused_in_runs import OF_RUNS, is_due, refused
-from ..sites import CallSite, evaluator_of
+from ..sites import CallSite
 from ..transforms.carried_trees import carried, function_of, tree_changes
 from ..transforms.differentiated import check as judged_gradient
 from ..transforms.mapped_trees import mapped_differences

@@ -9,6 +9,7 @@ from mypy.nodes import CallExpr, LambdaExpr, MemberExpr, NameExpr
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
+from ...evaluate import evaluator_of
 from ...evaluate.declared.chosen_sizes import names_around
 from ...evaluate.declared.declarations import called
 from ...host.diagnostics import Diagnostic, span
@@ -16,7 +17,6 @@ from ...model.swallowed_errors import may_be_caught
 from ...runs import run_of
 from ...syntax.shape_guards import is_guarded
 from ..places import CALL, Call, asked
-from ..sites import evaluator_of
 from .argument import judged_arguments
 from .operation import fails_for_some
 

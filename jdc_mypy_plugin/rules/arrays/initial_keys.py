@@ -9,14 +9,13 @@ from mypy.nodes import MemberExpr, TypeInfo
 
 from jdc_spec.rules import DTYPE
 
-from ...evaluate import Origin
+from ...evaluate import Origin, evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...model.subclasses import LAYER
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, has_stars
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, AnnotatedCall, asked
-from ..sites import evaluator_of
 from .dtype import shown_dtype
 
 _STARTING: Final = ("init", "init_with_output")

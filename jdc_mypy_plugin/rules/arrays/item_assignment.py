@@ -8,12 +8,12 @@ from mypy.nodes import AssignmentStmt, IndexExpr
 
 from jdc_spec.rules import SHAPE
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.shape_guards import is_guarded
 from ..places import OPERATION, OperationSite, asked
-from ..sites import evaluator_of
 
 
 @asked(SHAPE, at=OPERATION)

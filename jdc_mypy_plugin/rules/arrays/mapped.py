@@ -9,12 +9,11 @@ from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import show
 from jdc_spec.sizes import Dim, Linear, differ
 
-from ...evaluate import Origin
+from ...evaluate import Origin, evaluator_of
 from ...evaluate.calls.transformed_calls import mapped
 from ...evaluate.declared.chosen_sizes import names_around
 from ...host.diagnostics import Diagnostic, span
 from ..places import ANNOTATED_CALL, AnnotatedCall, asked
-from ..sites import evaluator_of
 
 
 @asked(SHAPE, at=ANNOTATED_CALL)

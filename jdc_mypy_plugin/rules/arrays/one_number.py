@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.flow import FLOW
 from ...syntax.shape_guards import is_guarded
 from ..places import ONE_NUMBER, OneNumber, asked
-from ..sites import evaluator_of
 
 
 @asked(SHAPE, at=ONE_NUMBER)

@@ -12,7 +12,7 @@ from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
-from ...evaluate import Evaluator
+from ...evaluate import Evaluator, evaluator_of
 from ...evaluate.declared.chosen_sizes import chosen_names_around, names_around, names_of_objects
 from ...host.diagnostics import Diagnostic, span
 from ...host.freshness import is_settled
@@ -20,7 +20,6 @@ from ...model.swallowed_errors import may_be_caught
 from ...runs import run_of
 from ...syntax.shape_guards import is_guarded
 from ..places import OPERATION, OperationSite, asked
-from ..sites import evaluator_of
 
 
 @asked(SHAPE, DTYPE, at=OPERATION)

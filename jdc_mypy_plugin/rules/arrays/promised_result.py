@@ -13,6 +13,7 @@ from jdc_spec.rules import SHAPE
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
+from ...evaluate import evaluator_of
 from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
 from ...evaluate.declared.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic, span
@@ -20,7 +21,6 @@ from ...model.swallowed_errors import may_be_caught
 from ...syntax.flow import FLOW
 from ...syntax.shape_guards import is_guarded
 from ..places import CALL, Call, asked
-from ..sites import evaluator_of
 from .argument import judged, judged_arguments
 
 

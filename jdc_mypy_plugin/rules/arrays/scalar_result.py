@@ -20,6 +20,7 @@ from mypy.nodes import (
 from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import Shape, show
 
+from ...evaluate import evaluator_of
 from ...evaluate.calls.gradients import Gradient, gradient
 from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
@@ -28,7 +29,6 @@ from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.shape_guards import is_guarded
 from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
-from ..sites import evaluator_of
 
 
 @asked(SHAPE, at=TRANSFORMED)

@@ -8,11 +8,11 @@ from mypy.nodes import ListExpr, StarExpr, TupleExpr
 
 from jdc_spec.rules import SHAPE
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.shape_guards import is_guarded
 from ..places import UNPACKING, Unpacking, asked
-from ..sites import evaluator_of
 
 
 @asked(SHAPE, at=UNPACKING)

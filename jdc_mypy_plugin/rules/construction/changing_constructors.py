@@ -12,6 +12,7 @@ from mypy.nodes import Expression, FuncDef, NameExpr, Var
 
 from jdc_spec.rules import FLATTEN
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.flattening import flattened
 from ...syntax import INDEX
@@ -20,7 +21,6 @@ from ...syntax.targets import targets, unpacked
 from ...transformed.given_functions import is_here
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
-from ..sites import evaluator_of
 from .demands import written_field
 from .flatten_pairs import rebuilt
 from .post_init import unconditional

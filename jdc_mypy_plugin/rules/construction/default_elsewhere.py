@@ -9,12 +9,13 @@ from mypy.nodes import AssignmentStmt, CallExpr, Expression, NameExpr, RefExpr, 
 
 from jdc_spec.rules import DEFAULT
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import STANDARD, applied
 from ...syntax.arguments import by_keyword
 from ...syntax.imported_names import spelled
 from ..places import LAYER_CLASS, PLAIN_DATACLASS, asked
-from ..sites import LayerClass, PlainDataclass, evaluator_of
+from ..sites import LayerClass, PlainDataclass
 from .default import ARRAY, refused_kind
 
 _FIELD: Final = "dataclasses.field"

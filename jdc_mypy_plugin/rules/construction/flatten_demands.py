@@ -13,13 +13,13 @@ from mypy.types import Type
 
 from jdc_spec.rules import FLATTEN
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.flattening import flattened
 from ...syntax import INDEX
 from ...syntax.parts import attributes_in
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
-from ..sites import evaluator_of
 from .changing_constructors import constructor_of, given_attributes
 from .demands import Demand, Demands
 from .failing_demands import failing

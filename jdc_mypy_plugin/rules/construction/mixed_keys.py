@@ -9,7 +9,7 @@ from mypy.nodes import DictExpr, Expression, FloatExpr, IntExpr, NameExpr, StrEx
 
 from jdc_spec.rules import DICT_KEYS
 
-from ...evaluate import Evaluator
+from ...evaluate import Evaluator, evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import is_none
 from ...model.swallowed_errors import may_be_caught
@@ -18,7 +18,6 @@ from ...syntax.kept_dicts import is_kept
 from ...syntax.targets import row
 from ...transformed.handed_values import HandedValue
 from ..places import HANDED, TREE_MAP, TreeMap, asked
-from ..sites import evaluator_of
 
 _DEEPEST: Final = 5
 

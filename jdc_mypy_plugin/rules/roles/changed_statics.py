@@ -22,11 +22,12 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
+from ...evaluate import evaluator_of
 from ...evaluate.objects.instances import instance_of
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.walk import descendants
-from ..sites import CallSite, evaluator_of
+from ..sites import CallSite
 from .zero_products import may_stay_zero
 
 _OPERATORS: Final = ("+", "-", "*", "/", "//", "%", "**")

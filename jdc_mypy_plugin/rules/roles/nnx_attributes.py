@@ -31,12 +31,12 @@ from mypy.nodes import (
 )
 from mypy.types import UnboundType
 
-from ...evaluate import Evaluator, Origin
+from ...evaluate import Evaluator, Origin, evaluator_of
 from ...libraries.nnx import PYTREE
 from ...syntax import INDEX
 from ...syntax.functions import class_named
 from ...syntax.targets import targets, unpacked
-from ..sites import NnxClass, evaluator_of
+from ..sites import NnxClass
 
 _OBJECT: Final = "flax.nnx.pytreelib.Object"
 _MADE_BY: Final = (PYTREE, "flax.nnx.module.Module", "builtins.object")

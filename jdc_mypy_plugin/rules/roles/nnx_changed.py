@@ -12,6 +12,7 @@ from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, Nam
 
 from jdc_spec.rules import STATIC_MUTABLE
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import applied
 from ...syntax import INDEX
@@ -19,7 +20,7 @@ from ...syntax.targets import targets, unpacked
 from ...transformed.met_objects import meets_transformation
 from ...typefacts.shown_types import ShownTypes
 from ..places import NNX_CLASS, asked
-from ..sites import NnxClass, evaluator_of
+from ..sites import NnxClass
 from .new_objects import BUILDERS
 from .nnx_attributes import held, is_checked, is_data, static_containers
 from .static_changed import MEMORIES, change_of

@@ -22,13 +22,13 @@ from mypy.nodes import (
 
 from jdc_spec.rules import STATIC_ARRAY
 
-from ...evaluate import Evaluator
+from ...evaluate import Evaluator, evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ..places import NNX_CLASS, asked
-from ..sites import NnxClass, evaluator_of
+from ..sites import NnxClass
 from .nnx_attributes import held, is_checked, is_data, items, kind_of, static_containers
 
 _GROWING: Final = {"append": 0, "insert": 1}

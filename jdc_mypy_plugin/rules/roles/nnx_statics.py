@@ -12,12 +12,12 @@ from mypy.nodes import AssignmentStmt, CallExpr, Expression, LambdaExpr, MemberE
 
 from jdc_spec.rules import STATIC_ARRAY
 
-from ...evaluate import Evaluator
+from ...evaluate import Evaluator, evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...typefacts.arrays import is_certainly_array
 from ..places import NNX_CLASS, asked
-from ..sites import NnxClass, evaluator_of
+from ..sites import NnxClass
 from .nnx_attributes import held, is_checked, is_data, kind_of
 
 _STATIC: Final = frozenset(("flax.nnx.static", "flax.nnx.pytreelib.static"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -204,10 +205,16 @@ def _is_declared(site: TransformArgument) -> bool:
     return any(True for each in objects_there for _ in _Leaves(site.api).of(each))
 
 
-class _Leaves(NamedTuple):
-    """Finds the fields of objects that can never be leaves, but for those that are reported at their class."""
+@dataclass(frozen=True, slots=True)
+class _Leaves:
+    """Finds the fields of objects that can never be leaves, but for those that are reported at their class.
+
+    Who asks takes the first.
+    """
 
     api: TypeChecker
+    _without: set[Instance] = field(default_factory=set[Instance])
+    """Objects that hold none by their annotations: classes that hold each other are met on many ways."""
 
     def of(
         self,
@@ -224,6 +231,9 @@ class _Leaves(NamedTuple):
         model = found.model
         if model.info.fullname in seen or (made is None and model.facts.filters_leaves):
             return
+        is_declared = made is None and not given
+        if is_declared and found.instance in self._without:
+            return
         seen |= {model.info.fullname}
         given = given if made is None else values_of(made, model.info, self.api.tree)
         for name in model.fields:
@@ -238,6 +248,8 @@ class _Leaves(NamedTuple):
                 yield Leaf(where, name, model, declared, refused)
             for inner in objects(declared):
                 yield from self.of(inner, construction_of(inner, given.get(name), self.api), where, seen)
+        if is_declared:
+            self._without.add(found.instance)
 
     def _is_marked(self, model: PytreeClass, name: str) -> bool:
         """Return whether a field has a marker that its library does not read, which is reported in its place."""

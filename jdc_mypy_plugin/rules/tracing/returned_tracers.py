@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from mypy.nodes import (
-    Block,
     CallExpr,
     Decorator,
     Expression,
     FuncDef,
-    IfStmt,
     IndexExpr,
     IntExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
-    RaiseStmt,
-    ReturnStmt,
     TypeInfo,
     Var,
 )
@@ -33,7 +29,7 @@ from ...model.constructors import arguments_of, keeps_arguments
 from ...model.replacing import adds_replace
 from ...objects.item_types import shown_key
 from ...syntax.flow import FLOW
-from ...syntax.functions import class_named, returned_by
+from ...syntax.functions import always_ends, class_named, returned_by
 from ...syntax.targets import row
 from ...traced.applied_models import applied_result
 from ...traced.called_functions import run_by
@@ -48,6 +44,8 @@ from .skipped_code import possibly_concrete
 
 _DEPTH: Final = 3
 """How many calls are followed."""
+_MOST: Final = 300
+"""Readings of functions for one that is traced, beyond which nothing is known of what calls give back."""
 _STEPS: Final = 6
 """How many objects are followed that each are made of another, ``state = step(state)``."""
 _STAGING: Final = ("jit", "pmap", "lax.scan", "lax.while_loop", "lax.fori_loop")
@@ -65,8 +63,10 @@ _Made = tuple[FuncDef, tuple[tuple[Var, Type, str], ...]]
 class ReturnedTracers(TracedValues):
     """Tells which expressions of a traced function are tracers, results of functions of the module among them."""
 
-    def __init__(self, site: TracedFunction) -> None:
+    def __init__(self, site: TracedFunction, left: Iterator[int] | None = None) -> None:
         self._site = site
+        self.left = iter(range(_MOST)) if left is None else left
+        """Gives a number for each function that may yet be read, for all that the same transformation calls."""
         self._results: dict[Expression, _Result | None] | None = None
         self._made: dict[_Made, _Result] = {}
         """The results of functions, by what they are given: many calls give the same, each call again and again."""
@@ -184,14 +184,16 @@ class ReturnedTracers(TracedValues):
             return None
         results = returned_by(definition.body.body)
         returned = [each for each in results if each is not None]
-        if not returned or len(returned) < len(results) or not _always_returns(definition.body):
+        if not returned or len(returned) < len(results) or not always_ends(definition.body):
             return None
         made = definition, tuple(given)
         if made not in self._made:
+            if next(self.left, None) is None:
+                return None
             traced = {variable: kind for variable, kind, _ in given}
             inner = self._site._replace(definition=definition, traced=traced, passed={}, callers=callers)
             ways = {variable.name: way for variable, _, way in given}
-            self._made[made] = _Result(returned, ReturnedTracers(inner), inner, ways)
+            self._made[made] = _Result(returned, ReturnedTracers(inner, self.left), inner, ways)
         return self._made[made]
 
     def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:
@@ -320,14 +322,6 @@ def _may_make(value: Expression | None) -> bool:
         is_of_module = isinstance(callee.expr, NameExpr) and isinstance(callee.expr.node, MypyFile)
         return not is_of_module or isinstance(callee.node, TypeInfo) or callee.fullname in REPLACE_FUNCTIONS
     return isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef | TypeInfo | Var | Decorator)
-
-
-def _always_returns(block: Block) -> bool:
-    """Return whether a block ends with a ``return``, or with an ``if`` of which each branch does."""
-    last = block.body[-1]
-    if isinstance(last, IfStmt):
-        return last.else_body is not None and all(map(_always_returns, (*last.body, last.else_body)))
-    return isinstance(last, ReturnStmt | RaiseStmt)
 
 
 def _named(expression: Expression) -> str:

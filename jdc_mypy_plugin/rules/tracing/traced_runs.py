@@ -72,13 +72,15 @@ def _with_called(run: TracedRun, depth: int) -> Iterator[TracedRun]:
         return
     for functions in (called_functions, looped_functions, mapped_functions):
         for site in functions(run.site, run.values, run.reaches):
-            yield from _below(site, depth)
+            yield from _below(site, depth, run.values.left)
     for site in _constructed(run):
-        yield from _below(site, depth)
+        yield from _below(site, depth, run.values.left)
 
 
-def _below(site: TracedFunction, depth: int) -> Iterator[TracedRun]:
-    values = ReturnedTracers(site)
+def _below(site: TracedFunction, depth: int, left: Iterator[int]) -> Iterator[TracedRun]:
+    if next(left, None) is None:
+        return
+    values = ReturnedTracers(site, left)
     if values or stages(site.definition, site):
         yield from _with_called(TracedRun(site, values), depth - 1)
 

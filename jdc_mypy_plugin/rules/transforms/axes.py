@@ -30,7 +30,7 @@ from mypy.types import Instance, TupleType, Type
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
-from ...evaluate import Origin
+from ...evaluate import Origin, evaluator_of
 from ...evaluate.calls.transformed_calls import VMAP, transformed
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
@@ -44,7 +44,6 @@ from ...traced.functions import TracedFunction
 from ...transformed.transformations import decorated, maker
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRACED_FUNCTION, TRANSFORMED, AnnotatedCall, Transformed, asked
-from ..sites import evaluator_of
 from .carried_trees import function_of
 from .tree_differences import shown
 from .trees import Tree

@@ -11,6 +11,7 @@ from mypy.types import AnyType, CallableType
 from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...model.swallowed_errors import may_be_caught
@@ -21,7 +22,6 @@ from ...syntax.functions import only_result, parameters, returns_nothing
 from ...syntax.kept_dicts import is_kept
 from ...syntax.walk import expressions_in
 from ..places import LOOP, Loop, asked
-from ..sites import evaluator_of
 from .carried_trees import function_of
 from .changed_objects import objects_given_back
 from .counted_statics import with_old_statics

@@ -13,12 +13,12 @@ from mypy.nodes import ArgKind, CallExpr, Expression, FuncItem, ListExpr, TupleE
 
 from jdc_spec.rules import CARRY
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...objects.functions_elsewhere import given_elsewhere
 from ...syntax.arguments import argument, by_keyword, has_stars, positional
 from ..places import LOOP, Loop, asked
-from ..sites import evaluator_of
 from .carried_objects import shown
 from .carried_trees import function_of
 

@@ -15,6 +15,7 @@ from mypy.types import CallableType, Instance, NoneType, ProperType, TupleType, 
 from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.rules import CARRY
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
@@ -28,7 +29,6 @@ from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
 from ...typefacts.shown_types import ShownTypes
 from ..places import LOOP, Loop, asked
-from ..sites import evaluator_of
 from .carried_objects import BODIES, is_judged, result_type, shown
 from .carried_trees import carried, function_of, tree_changes
 from .returned_pairs import has_two_children, no_pair

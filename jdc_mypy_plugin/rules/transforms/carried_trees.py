@@ -27,6 +27,7 @@ from mypy.nodes import (
 from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY
 
+from ...evaluate import evaluator_of
 from ...evaluate.calls.helpers import helper_of
 from ...host.diagnostics import Diagnostic, span
 from ...objects.functions_elsewhere import is_partial
@@ -36,7 +37,6 @@ from ...syntax.targets import row
 from ...traced.eager_functions import is_apart
 from ...transformed.function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked
-from ..sites import evaluator_of
 from .carried_objects import check as check_classes
 from .changed_dicts import dicts_given_back
 from .changed_objects import objects_given_back

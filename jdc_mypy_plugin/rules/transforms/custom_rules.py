@@ -13,6 +13,7 @@ from mypy.nodes import Expression, FuncDef, MemberExpr, NameExpr, OpExpr
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import positional
@@ -21,7 +22,6 @@ from ...transformed.custom_functions import CustomFunction, custom_function
 from ...transformed.function_expressions import is_lambda
 from ...transformed.given_functions import given_function
 from ..places import CUSTOM_RULES, CustomRules, asked
-from ..sites import evaluator_of
 from .returned_trees import returned_trees
 from .tree_differences import shown
 from .trees import Tree

@@ -10,12 +10,11 @@ from mypy.nodes import CallExpr, Expression
 from jdc_spec.dtypes import covered
 from jdc_spec.rules import TRANSFORM_INPUT
 
-from ...evaluate import Evaluator, Origin
+from ...evaluate import Evaluator, Origin, evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...transformed.transformations import made_by
 from ..places import ANNOTATED_CALL, AnnotatedCall, asked
-from ..sites import evaluator_of
 from .tree_differences import place
 from .trees import Tree
 from .written_trees import TreeReader

@@ -10,6 +10,7 @@ from mypy.types import TupleType
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.swallowed_errors import may_be_caught
@@ -17,7 +18,6 @@ from ...syntax.functions import returns_nothing
 from ...traced.gradient_functions import GradientFunction
 from ...transformed.function_expressions import is_lambda
 from ..places import GRADIENT_FUNCTION, asked
-from ..sites import evaluator_of
 from .returned_elsewhere import returned_elsewhere
 from .returned_trees import declared_result, returned_trees
 from .tree_differences import shown

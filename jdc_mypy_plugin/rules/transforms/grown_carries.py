@@ -36,7 +36,7 @@ from mypy.types import Instance, ProperType, TupleType
 
 from jdc_spec.rules import CARRY
 
-from ...evaluate import Evaluator
+from ...evaluate import Evaluator, evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.registry import REPLACE_FUNCTIONS
@@ -49,7 +49,6 @@ from ...syntax.functions import class_named
 from ...syntax.targets import row, targets, targets_within
 from ...syntax.walk import descendants
 from ..places import LOOP, Loop, asked
-from ..sites import evaluator_of
 from .carried_trees import Carried, carried, given_back_first
 from .changed_copies import what_is_replaced, writes_replace
 from .changed_objects import assigned_once

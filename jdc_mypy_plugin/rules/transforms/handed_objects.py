@@ -17,6 +17,7 @@ from mypy.nodes import (
     TypeInfo,
 )
 
+from ...evaluate import evaluator_of
 from ...evaluate.calls.helpers import helper_of
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
@@ -27,7 +28,6 @@ from ...syntax.functions import class_named, only_result
 from ...syntax.references import REFERENCES
 from ...syntax.targets import members, targets
 from ...typefacts.mutable import is_frozen
-from ..sites import evaluator_of
 
 
 def made_object(given: Expression, api: TypeChecker) -> tuple[CallExpr, PytreeClass] | None:

@@ -12,7 +12,7 @@ from mypy.nodes import CallExpr, Expression
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
-from ...evaluate import Origin
+from ...evaluate import Origin, evaluator_of
 from ...evaluate.calls.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass
@@ -23,7 +23,7 @@ from ...traced.names import NUMBERS
 from ...transformed.transform_arguments import TransformArgument
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
-from ..sites import evaluator_of, values_of
+from ..sites import values_of
 from .handed_objects import made_object
 
 _DEPTH: Final = 3

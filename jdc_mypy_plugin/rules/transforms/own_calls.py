@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, FuncDef, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
 
+from ...evaluate import evaluator_of
 from ...evaluate.calls.helpers import helper_of
 from ...model.signature_reader import is_bound_once
 from ...model.subclasses_in_sight import is_overridden
@@ -16,7 +17,6 @@ from ...syntax.functions import class_named, parameters
 from ...transformed.function_expressions import called_method, class_method_of, method_of
 from ...transformed.given_functions import given_partial
 from ...transformed.transformations import maker
-from ..sites import evaluator_of
 
 _AT_ONCE: Final = ("jax.jit", "jax.checkpoint")
 """Transformations of which a call gives what the function gives."""

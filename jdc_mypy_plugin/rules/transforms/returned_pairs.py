@@ -22,13 +22,13 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
+from ...evaluate import evaluator_of
 from ...model.classes import model_of
 from ...model.replacing import REPLACE
 from ...objects.functions_elsewhere import GivenElsewhere
 from ...syntax.functions import returned_by, returns_nothing
 from ...traced.types import is_traced_leaf
 from ...typefacts.instances import sole_instance
-from ..sites import evaluator_of
 from .returned_elsewhere import returned_elsewhere
 from .returned_trees import returned_trees, tree_of_type
 from .tree_differences import shown

@@ -12,7 +12,7 @@ from mypy.nodes import CallExpr, DictExpr, Expression, ListComprehension, NameEx
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
-from ...evaluate import Evaluator, Origin
+from ...evaluate import Evaluator, Origin, evaluator_of
 from ...evaluate.calls.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
@@ -25,7 +25,7 @@ from ...syntax.targets import row
 from ...transformed.transformations import LOOPS
 from ..construction.unregistered_objects import named_tuple_call
 from ..places import ANNOTATED_CALL, LOOP, AnnotatedCall, Loop, asked
-from ..sites import evaluator_of, values_of
+from ..sites import values_of
 
 _ALONG: Final = {loop.name: loop for loop in LOOPS.values() if loop.name in ("jax.lax.scan", "jax.lax.map")}
 _ROWS: Final = ("builtins.list", "builtins.tuple")

@@ -29,6 +29,7 @@ from mypy.nodes import (
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
@@ -37,7 +38,6 @@ from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
 from ...syntax.targets import row
 from ..places import TREE_MAP, TreeMap, asked
-from ..sites import evaluator_of
 from .tree_differences import place, static_differences
 from .written_trees import TreeReader
 

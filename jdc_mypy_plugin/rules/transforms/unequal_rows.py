@@ -12,14 +12,13 @@ from mypy.nodes import Expression
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
-from ...evaluate import Origin
+from ...evaluate import Origin, evaluator_of
 from ...evaluate.calls.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.constructors import arguments_of
 from ...model.swallowed_errors import may_be_caught
 from ...transformed.transform_arguments import TransformArgument
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
-from ..sites import evaluator_of
 from .handed_objects import made_object
 
 

@@ -12,6 +12,7 @@ from mypy.nodes import AssignmentStmt, Expression, FuncDef, NameExpr, StarExpr, 
 from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic, span
 from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, has_stars
@@ -20,7 +21,6 @@ from ...syntax.functions import parameters
 from ...syntax.targets import row
 from ...traced.eager_functions import is_apart
 from ..places import LOOP, Loop, asked
-from ..sites import evaluator_of
 from .carried_trees import PLACES, function_of, given_back_first
 
 

@@ -33,6 +33,7 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
+from ...evaluate import evaluator_of
 from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import arguments_of, keeps_arguments
@@ -50,7 +51,6 @@ from ...syntax.single_uses import is_first_use
 from ...traced.tracer_operations import ARRAY_METHODS
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
-from ..sites import evaluator_of
 from .changed_copies import makes_copy, own_names, set_at, what_is_replaced, writes_replace
 from .counted_statics import with_counts
 from .declared_trees import declared_part, declared_tree

@@ -14,6 +14,7 @@ from mypy.typevars import fill_typevars
 
 from jdc_spec.rules import COMPARE
 
+from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
@@ -33,7 +34,6 @@ from ...typefacts.hashes import (
 from ...typefacts.instances import sole_instance
 from ...typefacts.mutable import is_unhashable
 from ..places import HASHING, Hashing, asked
-from ..sites import evaluator_of
 from .compared_values import gives_containers, holds_numbers, is_given_arrays
 
 _RAISES: Final = "it raises a TypeError; use a key that is not an array: a name, a number, `id(obj)`"

@@ -8,6 +8,8 @@ from typing import Final
 import pytest
 from plugin.runner import run
 
+from .repeating import REPEATING
+
 FOUND: Final = {
     "attribute_bound_before_its_annotation": """
 import chex, dataclasses, equinox, flax.struct, jdc_runtime as jdc
@@ -144,6 +146,7 @@ def use(x, *rest):
     first[x] = second[x] = third[x] = 1
     return fourth
 """,
+    **REPEATING,
 }
 
 
