@@ -11,7 +11,7 @@ from mypy.nodes import CallExpr, Expression, FuncDef, FuncItem, TupleExpr
 from jdc_operations.values import ArrayValue
 
 from ..syntax.functions import only_result
-from .things import Frame, Row, Thing
+from .things import Class, Frame, Object, Row, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -57,12 +57,19 @@ class FollowedCalls:
         returned = only_result(function)
         if not isinstance(function, FuncDef) or returned is None or frame.result is None:
             return
+        if function.info and not _is_own(function, frame.receiver):
+            return
         kept = self._kept[function]
         if machine.changes.is_silent or not machine.is_at_home or len(kept) >= _MOST:
             return
         made = list(_given(returned, frame.result))
         if made and not any(each.arrays == arrays and _values(each.given) == _values(made) for each in kept):
             kept.append(FollowedCall(function, arrays, made, tuple(machine.chain)))
+
+
+def _is_own(method: FuncDef, receiver: Thing | None) -> bool:
+    """Return whether a method runs for an object of its very class: a subclass may make of it what it does not say."""
+    return isinstance(receiver, Object | Class) and receiver.info is method.info
 
 
 def arrays_of(variables: Mapping[str, Thing]) -> Arrays:

@@ -26,6 +26,7 @@ from ...syntax.flow import FLOW
 from ...syntax.shape_guards import is_guarded
 from ..places import CALL, OPERATION, Call, OperationSite, ReturnedValue, asked
 from .argument import check_returned, judged
+from .promised_result import check as judged_at_call
 
 
 @asked(SHAPE, DTYPE, at=OPERATION)
@@ -103,6 +104,8 @@ def _is_told(call: FollowedCall, given: Given, site: OperationSite | Call) -> bo
     """Return whether the source of the function, or of a call of it, shows as much to another rule."""
     api = site.api
     if any(is_reported(api, rule.code, each) for rule in (SHAPE, DTYPE) for each in (given.at, *call.calls[-1:])):
+        return True
+    if any(True for each in call.calls[-1:] for _ in judged_at_call(Call(each, api))):
         return True
     returned = ReturnedValue(given.at, call.function, api, is_ahead=True, item=given.item)
     return not isinstance(given.at, NameExpr | MemberExpr) and any(True for _ in check_returned(returned))
