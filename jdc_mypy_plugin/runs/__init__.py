@@ -10,4 +10,4 @@ from .machine import Found
 from .program import Run, run_of
 from .refusal import OfField, Refusal
 
-__all__ = ["Found", "FollowedCall", "Given", "OfField", "Refusal", "Run", "run_of"]
+__all__ = ["FollowedCall", "Found", "Given", "OfField", "Refusal", "Run", "run_of"]

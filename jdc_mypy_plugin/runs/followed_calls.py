@@ -68,7 +68,7 @@ class FollowedCalls:
 
 
 def _is_own(method: FuncDef, receiver: Thing | None) -> bool:
-    """Return whether a method runs for an object of its very class: a subclass may make of it what it does not say."""
+    """Return whether a method runs for an object of its very class; of a subclass it may say too much."""
     return isinstance(receiver, Object | Class) and receiver.info is method.info
 
 
