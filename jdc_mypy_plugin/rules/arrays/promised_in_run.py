@@ -96,7 +96,7 @@ def _of_result(
             message=f"{found.message}{at_call}",
             related=related,
             is_of_types=False,
-            is_elsewhere=site.node is not given.at,
+            is_elsewhere=True,
         )
 
 
