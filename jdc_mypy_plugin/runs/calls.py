@@ -33,6 +33,7 @@ from .array_functions import of_arrays
 from .attributes import method_of
 from .bounds import TooLongError
 from .classes import constructed
+from .followed_calls import arrays_of
 from .frameworks.by_hand import registered
 from .frameworks.enforced_fields import held_to
 from .frameworks.layers import called_chain, called_layer, is_of_layers, made_of
@@ -223,6 +224,7 @@ class Calls:
         if not is_read or not self._fill(frame, function, callee.defaults, everything, keywords):
             return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
         frame.receiver = everything[0] if everything else None
+        arrays = arrays_of(frame.variables)
         if isinstance(function, FuncDef) and function.is_generator:
             return Yielding(machine.changes.regions, callee=callee, frame=frame)
         self._depth += 1
@@ -231,6 +233,7 @@ class Calls:
                 if isinstance(function, LambdaExpr):
                     return machine.expressions.value(function.expr(), frame)
                 then = machine.statements.block(function.body.body, frame)
+                machine.followed.keep(function, arrays, frame, machine)
         finally:
             self._depth -= 1
         if frame.result is not None:

@@ -24,6 +24,7 @@ from ..evaluate.scope import ModuleScope
 from ..syntax import INDEX
 from .bounds import Allowance, EndedError
 from .changes import Changes
+from .followed_calls import FollowedCalls
 from .frameworks.applied import AppliedModules
 from .frameworks.optimizers import made_by
 from .frameworks.parameter_sizes import ParameterSizes
@@ -134,6 +135,7 @@ class Machine:
         self.parameter_sizes = ParameterSizes()
         self.applied = AppliedModules()
         self.called: set[FuncItem] = set()
+        self.followed = FollowedCalls()
         self._allowance = Allowance(_MOST)
 
     @contextmanager

@@ -32,6 +32,7 @@ from ..model.module_sources import source_of
 from ..model.outside_writes import written_from_outside
 from ..syntax import INDEX
 from .bounds import EndedError, TooLongError
+from .followed_calls import FollowedCall
 from .machine import Found, Machine
 from .things import Class, Held, Made, Own, Partly, Row, Thing, parts
 
@@ -42,6 +43,8 @@ class Run:
 
     found: Mapping[Expression, Found] = field(default_factory=dict[Expression, Found])
     """The errors that operations raise, by operation."""
+    followed: Sequence[FollowedCall] = ()
+    """Calls of functions of the module, whose annotations may exclude what they were given or give back."""
     constants: Sequence[RefExpr] = ()
     """Constants of other modules that it has read."""
     classes: Sequence[TypeInfo] = ()
@@ -52,6 +55,8 @@ class Run:
     """The operations that have been reported."""
     judged: set[Expression] = field(default_factory=set[Expression])
     """The operations that have been asked about at another place, before mypy has come to them."""
+    judged_calls: set[int] = field(default_factory=set[int])
+    """The calls whose results have been judged by the annotations of the functions, by their id."""
     refused: dict[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str])
     """The refusals of JAX that have been reported, by the code of the rule and the line."""
     _asking: set[str] = field(default_factory=set[str])
@@ -111,7 +116,14 @@ def followed(tree: MypyFile) -> Run:
         _functions(machine)
     except (TooLongError, EndedError, RecursionError):
         pass
-    return Run(machine.found, machine.constants, list(machine.classes), machine.modules_followed[1:], machine.scope)
+    return Run(
+        machine.found,
+        machine.followed.all(),
+        machine.constants,
+        list(machine.classes),
+        machine.modules_followed[1:],
+        machine.scope,
+    )
 
 
 def _does_something(tree: MypyFile) -> bool:

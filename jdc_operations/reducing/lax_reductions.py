@@ -62,11 +62,17 @@ def _collected(call: Call) -> Value:
     return call.result(array.shape, array.dtype if is_kept else None, None)
 
 
+def _place(call: Call) -> Value:
+    """``axis_index(axis_name)``: the place of a row or a device along a mapped axis."""
+    return call.result((), "int32", False)
+
+
 LAX_REDUCTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
     **dict.fromkeys(("reduce_sum", "reduce_prod"), ("operand, axes, *, out_sharding=None", _reduced("ifc"))),
     **dict.fromkeys(("reduce_max", "reduce_min"), ("operand, axes, *, out_sharding=None", _reduced("bifc"))),
     **dict.fromkeys(("reduce_and", "reduce_or", "reduce_xor"), ("operand, axes", _reduced("bi"))),
     "reduce": ("operands, init_values, computation, dimensions, out_sharding=None", _reduced_by_function),
     **dict.fromkeys(("psum", "pmean", "pmax", "pmin"), ("x, axis_name, *, axis_index_groups=None", _collected)),
+    "axis_index": ("axis_name", _place),
 }
 """Functions of `jax.lax`, each with its signature."""

@@ -222,6 +222,7 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_lax_dot: "dot",
     s.make_scan: "associative_scan",
     s.make_lax_reduction: "reduce_sum reduce_prod reduce_max reduce_min reduce_and reduce_or reduce_xor",
+    s.make_axis_index: "axis_index",
     s.make_collected: "psum pmean pmax pmin with_sharding_constraint",
     s.make_lax_full_like: "full_like",
     s.make_dynamic_update_in_dim: "dynamic_update_slice_in_dim",

@@ -1470,6 +1470,10 @@ def make_collected(m: Maker) -> Any:
     return [m.array(), "i"], {}
 
 
+def make_axis_index(_: Maker) -> Any:
+    return ["i"], {}
+
+
 def make_lax_full_like(m: Maker) -> Any:
     return [m.array(), m.one((0, 1.5, 2))], m.options(dtype=(m.asked_dtype(),), shape=((), (2, 3)))
 

@@ -22,6 +22,7 @@ from ...evaluate.layers.applied_layers import applied
 from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import ANY_ITEM, Signature, signature_of
+from ...runs import run_of
 from ..places import (
     ANNOTATED_CALL,
     PARAMETER_DEFAULT,
@@ -80,6 +81,8 @@ def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
     """Report a returned array that the annotation of the result excludes."""
     signature = signature_of(site.function, site.api)
     if signature is None or not says_what_it_sees(site.function, signature, site.api):
+        return
+    if site.node in run_of(site.api).told:
         return
     evaluator = evaluator_of(site.api, is_ahead=site.is_ahead)
     if site.item is None and signature.items and isinstance(site.node, CallExpr):

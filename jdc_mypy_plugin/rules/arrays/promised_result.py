@@ -18,6 +18,7 @@ from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
 from ...evaluate.declared.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic, span
 from ...model.swallowed_errors import may_be_caught
+from ...runs import run_of
 from ...syntax.flow import FLOW
 from ...syntax.shape_guards import is_guarded
 from ..places import CALL, Call, asked
@@ -33,7 +34,12 @@ def check(site: Call) -> Iterator[Diagnostic]:
     if function is None or said is None or said.shape is None or not function.signature.parameters:
         return
     made = evaluator.made_by(call)
-    if made is None or is_guarded(made.at, site.api.tree) or may_be_caught(call, site.api.tree):
+    if (
+        made is None
+        or made.at in run_of(site.api).told
+        or is_guarded(made.at, site.api.tree)
+        or may_be_caught(call, site.api.tree)
+    ):
         return
     if any(True for _ in judged_arguments(function, site.api)) or _is_reported(made.at, said, site):
         return
