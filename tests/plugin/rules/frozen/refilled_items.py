@@ -39,7 +39,7 @@ class Shown:
         self.images = jnp.stack([jnp.asarray(each) for each in images])
 
     def clear(self) -> None:
-        self.images = [0] * 2  # type: ignore[assignment]
+        self.images = [jnp.ones(3)] * 2  # type: ignore[assignment]
         self.images[0] = jnp.zeros(3)  # type: ignore[index]
         self.rows = jnp.zeros((2, 3))
         self.rows[0] = 1.0  # type: ignore[index]  # E: jdc-frozen
@@ -47,6 +47,6 @@ class Shown:
 
 class Filled(Shown):
     def clear(self) -> None:
-        self.images = [0] * 2  # type: ignore[assignment]
+        self.images = [jnp.ones(3)] * 2  # type: ignore[assignment]
         self.images[1] = jnp.ones(3)  # type: ignore[index]
         super().load(self.images)
