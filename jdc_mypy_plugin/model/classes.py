@@ -121,9 +121,8 @@ class PytreeClass:
             return "static"
         if declared is not None and placement(declared, facts.annotation_markers) is Placement.TOP:
             return "static"
-        if written.opaque or declared is None or (facts.checks_fields and is_passed_over(self.info, name)):
-            return "unknown"
-        return _unmarked(written, declared, facts)
+        is_unknown = written.opaque or (facts.checks_fields and is_passed_over(self.info, name))
+        return "unknown" if is_unknown or declared is None else _unmarked(written, declared, facts)
 
     @property
     def is_enforced(self) -> bool:

@@ -1,4 +1,4 @@
-"""Containers whose items a module replaces by lists and the like, whatever their types say they hold, and attributes."""
+"""Containers whose items a module replaces by lists and the like, whatever types say they hold; and attributes."""
 
 from __future__ import annotations
 

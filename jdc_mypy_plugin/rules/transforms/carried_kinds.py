@@ -137,7 +137,7 @@ def _is_unpacked(item: Type) -> bool:
 
 
 def _contradicts(returned: list[Expression | None], kind: _Kind, api: TypeChecker) -> bool:
-    """Return whether a function is seen to return something else than its annotation says, or what branches return."""
+    """Return whether a function is seen to return something else than its annotation, or what branches return."""
     return any(_is_other(each, kind, api) or (each is not None and is_of_branches(each, api)) for each in returned)
 
 
