@@ -25,6 +25,7 @@ from ..libraries.library import Decision, Library
 from ..libraries.registry import BY_NAME
 from ..syntax.functions import unconditional_methods
 from . import stored_annotations
+from .initializers import is_passed_over
 from .roles_by_type import has_certainly_no_array
 from .static_markers import Placement, placement
 
@@ -120,7 +121,8 @@ class PytreeClass:
             return "static"
         if declared is not None and placement(declared, facts.annotation_markers) is Placement.TOP:
             return "static"
-        return "unknown" if written.opaque or declared is None else _unmarked(written, declared, facts)
+        is_unknown = written.opaque or (facts.checks_fields and is_passed_over(self.info, name))
+        return "unknown" if is_unknown or declared is None else _unmarked(written, declared, facts)
 
     @property
     def is_enforced(self) -> bool:

@@ -70,6 +70,13 @@ def reaches_unnamed(module: MypyFile) -> bool:
     return not is_foundation(module) and _REACHES.of(module)
 
 
+def is_class_of(value: Expression) -> bool:
+    """Return whether a value is the class of an object, ``self.__class__`` or ``type(self)``."""
+    if isinstance(value, MemberExpr):
+        return value.name == "__class__"
+    return isinstance(value, CallExpr) and isinstance(value.callee, NameExpr) and value.callee.name == "type"
+
+
 def registers_receiver(definition: ClassDef, module: MypyFile) -> bool:
     """Return whether a class method registers the class that it is called on, which may be a subclass."""
     if is_foundation(module) or not (registered := _REGISTERED.of(module)):
@@ -140,7 +147,7 @@ def _reaches(module: MypyFile) -> bool:
     body = INDEX.of(module).body
     if body.mentions(_LISTERS) or any(map(_lists_module, body.expressions)):
         return True
-    return any(_is_class_of(argument) for call in body.expressions_of(CallExpr) for argument in _registered(call))
+    return any(is_class_of(argument) for call in body.expressions_of(CallExpr) for argument in _registered(call))
 
 
 _REACHES: Final = PerModule(_reaches, keep=CYCLE)
@@ -163,12 +170,6 @@ def _is_called(written: Expression, names: frozenset[str]) -> bool:
 
 def _is_own_name(written: Expression) -> bool:
     return isinstance(written, NameExpr) and written.name == "__name__"
-
-
-def _is_class_of(value: Expression) -> bool:
-    if isinstance(value, MemberExpr):
-        return value.name == "__class__"
-    return isinstance(value, CallExpr) and isinstance(value.callee, NameExpr) and value.callee.name == "type"
 
 
 def _registered(call: CallExpr) -> Sequence[Expression]:

@@ -131,6 +131,12 @@ def initialized(info: TypeInfo) -> tuple[TypeInfo, frozenset[str]] | None:
     return None
 
 
+def is_passed_over(info: TypeInfo, name: str) -> bool:
+    """Return whether the written ``__init__`` never assigns a field: its value is that of a class, and in no tree."""
+    made = initialized(info)
+    return made is not None and name not in made[1]
+
+
 def _set_by(calls: Sequence[str], info: TypeInfo) -> set[str] | None:
     """Return the names that methods may assign which an ``__init__`` calls; None where more may be assigned."""
     sets: set[str] = set()

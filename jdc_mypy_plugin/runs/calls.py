@@ -187,9 +187,12 @@ class Calls:
         self, dtype: DTypeValue, given: Sequence[Thing], keywords: Keywords, at: Expression | None
     ) -> Thing:
         """Return what ``int(x)`` or ``jnp.float32(x)`` makes."""
-        if dtype.name in _NUMBERS:
+        callee = at.callee if isinstance(at, CallExpr) else None
+        name = "" if callee is None else self._machine.imported(callee)
+        python = name_in_python(callee, self._machine.home) if isinstance(callee, NameExpr) else ""
+        is_of_python = python == "builtins.bool" if dtype.name == "bool" else not name
+        if dtype.name in _NUMBERS and is_of_python:  # `np.bool_` has that name too, and takes whole arrays
             return of_builtin(f"builtins.{dtype.name}", given, keywords, at, self._machine)
-        name = self._machine.imported(at.callee) if isinstance(at, CallExpr) else ""
         return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
 
     def decorated(self, statement: Decorator, frame: Frame, around: Frame | None = None) -> Thing:

@@ -1,4 +1,4 @@
-"""Containers whose items a module replaces by lists and the like, whatever their types say they hold."""
+"""Containers whose items a module replaces by lists and the like, whatever types say they hold; and attributes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from mypy.nodes import (
     IndexExpr,
     ListComprehension,
     ListExpr,
+    MemberExpr,
     MypyFile,
     NameExpr,
     OpExpr,
@@ -25,7 +26,12 @@ _CONTAINERS: Final = (DictExpr, DictionaryComprehension, ListComprehension, List
 
 
 def is_refilled(item: Expression, module: MypyFile) -> bool:
-    """Return whether an item may be a list, ``rows[0]`` after ``rows[0] = [0] * n``, though others are arrays."""
+    """Return whether an item may be a list, ``rows[0]`` after ``rows[0] = [0] * n``, though others are arrays.
+
+    So may an attribute, ``self.rows`` after ``self.rows = [0] * n``, though another method makes it an array.
+    """
+    if isinstance(item, MemberExpr):
+        return item.name in _ATTRIBUTES.of(module)
     variable = _variable(item)
     return isinstance(item, IndexExpr) and variable is not None and variable in _REFILLED.of(module)
 
@@ -37,6 +43,12 @@ def _read(module: MypyFile) -> set[SymbolNode]:
             variables = (_variable(each) for each in statement.lvalues if isinstance(each, IndexExpr))
             found.update(each for each in variables if each is not None)
     return found
+
+
+def _attributes(module: MypyFile) -> set[str]:
+    """Return the names of the attributes to which a module assigns a container."""
+    filled = (each for each in INDEX.of(module).body.statements_of(AssignmentStmt) if _is_container(each.rvalue))
+    return {target.name for each in filled for target in each.lvalues if isinstance(target, MemberExpr)}
 
 
 def _is_container(value: Expression) -> bool:
@@ -53,3 +65,4 @@ def _variable(item: Expression) -> SymbolNode | None:
 
 
 _REFILLED: Final = PerModule(_read)
+_ATTRIBUTES: Final = PerModule(_attributes)

@@ -12,9 +12,11 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    DictExpr,
     Expression,
     ForStmt,
     FuncDef,
+    IndexExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
@@ -40,9 +42,11 @@ def may_hold_numpy(array: Expression, api: TypeChecker) -> bool:
 
     A variable may that is bound to something else too; a field of an object that the code at hand makes of values of
     unknown types: an annotation does not check what the constructor is given, and ``jax.tree.map`` leaves arrays of
-    NumPy what they are; an attribute to which the module assigns an array of NumPy; and a parameter for which a call
-    in the module gives one.
+    NumPy what they are; an attribute to which the module assigns an array of NumPy; a parameter for which a call
+    in the module gives one; and an item of a dict where the module writes one that holds any.
     """
+    if isinstance(array, IndexExpr):
+        return _is_named(array.index, api) and _writes_dict_of_numpy(INDEX.of(api.tree).body)
     if isinstance(array, NameExpr):
         return _is_bound_to_other(array, api) or _is_given_numpy(array, api)
     owner = array
@@ -53,6 +57,17 @@ def may_hold_numpy(array: Expression, api: TypeChecker) -> bool:
     if isinstance(array, MemberExpr) and _is_assigned_numpy(array.name, INDEX.of(api.tree).body):
         return True
     return any(_is_unknown(value, api) for value in _values(owner, api))
+
+
+def _is_named(index: Expression, api: TypeChecker) -> bool:
+    """Return whether an index is a string, as that of a dict is."""
+    kind = known_type(api.lookup_type_or_none(index))
+    return isinstance(kind, Instance) and kind.type.fullname == "builtins.str"
+
+
+def _writes_dict_of_numpy(body: Body) -> bool:
+    displays = body.expressions_of(DictExpr)
+    return any(_is_made_by_numpy(value) for display in displays for _, value in display.items)
 
 
 def _is_bound_to_other(name: NameExpr, api: TypeChecker) -> bool:

@@ -20,8 +20,11 @@ from ...evaluate.operation_values import result_of
 from ...host.diagnostics import Diagnostic, span
 from ...model.signatures import item_name
 from ...model.swallowed_errors import may_be_caught
+from ...syntax.functions import returned_by
 from ...syntax.shape_guards import is_guarded, is_guarded_from_dtypes
 from ..places import LOOP, Loop, asked
+from ..sites import evaluator_of
+from ..transforms.carried_trees import function_of
 from .argument import judged
 
 
@@ -50,8 +53,17 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         if found.of_condition:
             message = f"{site.name} decides by one number, {found.reason}"
         if found.of_pair:
+            if _is_said_of_branches(found.node, site):
+                continue
             rule, message = CARRY, f"{_name(found.node)} {found.reason}, and {site.name} raises a TypeError"
         yield Diagnostic(rule, message, found.node, related=related)
+
+
+def _is_said_of_branches(body: Expression, site: Loop) -> bool:
+    """Return whether only the annotation of a function says what it returns, for what its branches return."""
+    function = function_of(body, site.api)
+    returned = [] if function is None else returned_by(function.body.body)
+    return any(each is not None and is_of_branches(each, site.api) for each in returned)
 
 
 def refuses(site: Loop, evaluator: Evaluator) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, NameExpr, TypeInfo, Var
 
 from jdc_spec.rules import EQUINOX_INIT
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import names_written_in
+from ...model.classes_as_values import is_class_of
 from ...model.initializers import flags_of, initialized
 from ..places import CONSTRUCTION, asked
 from ..related_places import annotated_at
@@ -28,6 +29,8 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     if model is None or not model.facts.checks_fields or info.fallback_to_any or not isinstance(site.call, CallExpr):
         return
     made = initialized(info)
+    if _may_be_subclass(site.call.callee):
+        return
     if made is None or any(name in base.names for base in info.mro[:-1] for name in _SPECIAL if not _is_of(base)):
         return
     writer, sets = made
@@ -47,6 +50,11 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         )
         yield Diagnostic(EQUINOX_INIT, message, site.call, related=annotated_at(field, site.api))
         return
+
+
+def _may_be_subclass(callee: Expression) -> bool:
+    """Return whether a callee is the class of an object at hand, ``self.__class__`` or ``cls``."""
+    return is_class_of(callee) or (isinstance(callee, NameExpr) and isinstance(callee.node, Var))
 
 
 def _is_of(base: TypeInfo) -> bool:

@@ -32,6 +32,7 @@ from ..places import LOOP, Loop, asked
 from .carried_objects import BODIES, is_judged, result_type, shown
 from .carried_trees import carried, function_of, tree_changes
 from .returned_pairs import has_two_children, no_pair
+from .returned_trees import is_of_branches
 
 _SCAN: Final = "jax.lax.scan"
 _LEAVES: Final = JAX_ARRAYS | {"builtins.float", "builtins.int", "builtins.complex", "builtins.bool"}
@@ -136,8 +137,8 @@ def _is_unpacked(item: Type) -> bool:
 
 
 def _contradicts(returned: list[Expression | None], kind: _Kind, api: TypeChecker) -> bool:
-    """Return whether a function is seen to return something else than its annotation says."""
-    return any(_is_other(each, kind, api) for each in returned)
+    """Return whether a function is seen to return something else than its annotation, or what branches return."""
+    return any(_is_other(each, kind, api) or (each is not None and is_of_branches(each, api)) for each in returned)
 
 
 def _is_other(value: Expression | None, kind: _Kind, api: TypeChecker) -> bool:

@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, FuncItem, TypeInfo
+from mypy.nodes import CallExpr, Expression, FuncItem, TypeInfo
 from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type
 
+from ...evaluate.scope import SCOPES
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax.functions import returned_by
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
+from ..sites import evaluator_of
 from .trees import Key, Tree, What
 from .written_trees import TreeReader
 
 _OPEN: Final[dict[str, What]] = {"builtins.list": "list", "builtins.dict": "dict"}
 """Containers whose types do not say what they hold."""
+_BRANCHES: Final = ("jax.lax.cond", "jax.lax.switch")
+"""Functions that return what others do, so that mypy holds no annotation against them."""
 
 
 def returned_trees(
@@ -34,9 +38,22 @@ def returned_trees(
     ends = [each for each in returned_by(function.body.body) if each is not None]
     read = ((each, reader.read(each)) for each in ends)
     known = [
-        (tree, tree_of_type(declared, each) if tree is None or tree.what == "value" else None) for each, tree in read
+        (tree, tree_of_type(declared, each) if _is_told_by_type(tree, each, api) else None) for each, tree in read
     ]
     return [said or (tree if keeps_values or (tree and tree.what != "value") else None) for tree, said in known]
+
+
+def _is_told_by_type(tree: Tree | None, value: Expression, api: TypeChecker) -> bool:
+    """Return whether an annotation adds to what is read of a value, and is held against it."""
+    if tree is not None and tree.what != "value":
+        return False
+    return not is_of_branches(value, api)
+
+
+def is_of_branches(value: Expression, api: TypeChecker) -> bool:
+    """Return whether a value is what the branches of ``jax.lax.cond`` or ``jax.lax.switch`` return."""
+    source = evaluator_of(api).source(value)
+    return isinstance(source, CallExpr) and SCOPES.of(api.tree).imported(source.callee) in _BRANCHES
 
 
 def declared_result(function: FuncItem) -> Type | None:

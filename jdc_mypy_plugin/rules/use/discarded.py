@@ -20,6 +20,7 @@ from ...syntax.measured_code import CLOCKS
 from ...syntax.per_module import PerModule
 from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
+from .unchanged_in_tests import is_seen_unchanged
 
 _DISPLAYED: Final = PerModule(lambda tree: displayed_lines(SOURCES.text(tree.path).split("\n")))
 _CLOCKS: Final = (*CLOCKS, "timeit")
@@ -37,6 +38,8 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
     receiver, path = _receiver(site.node)
     if receiver is None or not is_own(receiver, site.api):
         yield Diagnostic(DISCARDED, f"{sentence}; assign it", site.node)
+        return
+    if isinstance(site.node, CallExpr) and is_seen_unchanged(site.node, receiver, site):
         return
     name = receiver.name
     before = span(site.node)._replace(end_line=site.node.line, end_column=site.node.column)

@@ -165,3 +165,17 @@ def silent_before(flag: bool) -> None:
 def of_wrong_annotation_below(key: jax.Array, _: None) -> tuple[tuple[jax.Array], jax.Array]:
     key, other = jax.random.split(key)
     return (key), (other)  # type: ignore[return-value]
+
+
+def branched(xs: jax.Array) -> jax.Array:
+    def step(carry: jax.Array, x: jax.Array) -> jax.Array:
+        def passed(both: Any) -> Any:
+            return both[0], None
+
+        def added(both: Any) -> Any:
+            return both[0] + both[1], None
+
+        return lax.cond(x < 0, passed, added, operand=(carry, x))
+
+    total, _ = lax.scan(step, jnp.float32(0), xs)  # type: ignore[arg-type]
+    return total

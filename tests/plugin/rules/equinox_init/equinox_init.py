@@ -410,3 +410,39 @@ class KeptByName(eqx.Module):
 
     def one(self) -> int:
         return 3
+
+
+class Ranked(eqx.Module):
+    rank: int
+    size: int = 2
+    value: jax.Array = eqx.field(converter=jnp.asarray)
+
+    def __init__(self, value: jax.Array) -> None:
+        self.value = value
+
+    def __neg__(self) -> "Ranked":
+        return self.__class__(-self.value)
+
+    @classmethod
+    def zeros(cls) -> "Ranked":
+        return cls(jnp.zeros((cls.size,) * cls.rank))
+
+    def total(self) -> jax.Array:
+        if self.rank > 1 and self.size > 1:
+            return self.value.sum()
+        return self.value
+
+
+class Matrix(Ranked):
+    rank = 2
+
+
+def doubled(matrix: Matrix) -> jax.Array:
+    if matrix.rank > 1:
+        return 2 * matrix.total()
+    return matrix.value
+
+
+def of_matrices() -> jax.Array:
+    Ranked(jnp.zeros(3))  # E: jdc-equinox-init
+    return jax.vmap(doubled)(jax.vmap(Matrix)(jnp.ones((4, 2, 2)))) + jax.jit(doubled)(Matrix(jnp.ones((2, 2))))

@@ -34,3 +34,19 @@ def show(images: Any, painter: Painter) -> Any:
         image = drawn(box=np.array([0, 1]), image=image)  # E: arg-type
     painter.filled(np.zeros(3))  # E: arg-type
     return cleared(np.zeros((2, 3)), 0) + zeroed(jnp.zeros((2, 3)), 0)  # E: arg-type
+
+
+class Replay:
+    data: dict[str, jax.Array]
+    at: int = 0
+
+    def __init__(self, size: int) -> None:
+        data = {"actions": np.zeros((size, 2)), "done": np.zeros(size, bool)}
+        self.data = data  # E: assignment
+
+    def insert(self, action: Any, given: dict[str, Any]) -> "Replay":
+        data = dict(self.data)
+        data["actions"][self.at] = action
+        for name, value in given.items():
+            data[name][self.at] = value
+        return self

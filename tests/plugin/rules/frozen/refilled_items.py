@@ -32,3 +32,21 @@ def whole(width: int) -> list[jax.Array]:
     row = rows[0]
     row[0] = 1.0  # type: ignore[index]  # E: jdc-frozen
     return rows
+
+
+class Shown:
+    def load(self, images: Any) -> None:
+        self.images = jnp.stack([jnp.asarray(each) for each in images])
+
+    def clear(self) -> None:
+        self.images = [jnp.ones(3)] * 2  # type: ignore[assignment]
+        self.images[0] = jnp.zeros(3)  # type: ignore[index]
+        self.rows = jnp.zeros((2, 3))
+        self.rows[0] = 1.0  # type: ignore[index]  # E: jdc-frozen
+
+
+class Filled(Shown):
+    def clear(self) -> None:
+        self.images = [jnp.ones(3)] * 2  # type: ignore[assignment]
+        self.images[1] = jnp.ones(3)  # type: ignore[index]
+        super().load(self.images)

@@ -1,6 +1,7 @@
 """jdc-shape: arrays with a named size where Python takes one number."""
 
 import jax.numpy as jnp
+import numpy as np
 from jaxtyping import Array, Float
 
 
@@ -18,3 +19,8 @@ def of_rows(x: Float[Array, " n"]) -> Float[Array, " n"]:
 
 def summed(x: Float[Array, "n 3"]) -> Float[Array, "n 3"]:
     return x if jnp.all(x > 0) else -x
+
+
+FLAGS = np.bool_(np.zeros(3))
+ONES = jnp.bool_(np.ones(2)) & bool(1)
+ANY = bool(np.zeros(3))  # E: jdc-shape
