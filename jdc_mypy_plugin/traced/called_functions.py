@@ -192,11 +192,11 @@ def _handed(value: Expression, values: TracedValues, api: TypeChecker) -> tuple[
     leaf = values.leaf(value)
     if leaf is not None:
         return leaf
-    array = values.array(value)
-    kind = None if array is None else array_of_jax(api)
-    if array is not None and kind is not None:
-        return array, kind
-    path = values.path(value) or values.tree(value) or array
+    tracer = values.array(value) or values.path(value)
+    kind = None if tracer is None else array_of_jax(api)
+    if tracer is not None and kind is not None:
+        return tracer, kind  # to the function a number is an array too: it is a tracer
+    path = tracer or values.tree(value)
     return values.object(value) if path is None else (path, AnyType(TypeOfAny.unannotated))
 
 
