@@ -48,6 +48,7 @@ CALCULATING: Final = frozenset(
         *(f"jax.nn.{name}" for name in OF_NETWORKS),
     )
 )
+_PLACE: Final = "jax.lax.axis_index"
 _EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
 _DEPTH: Final = 3
 """How deep functions are in one another."""
@@ -59,6 +60,12 @@ def staged(call: CallExpr, site: TracedFunction) -> str | None:
     if name not in CALCULATING or not is_staged(call, site):
         return None
     return f"{name.replace('jax.numpy.', 'jnp.')}(...)"
+
+
+def mapped_place(call: CallExpr, site: TracedFunction) -> str | None:
+    """Return how to write the tracer that tells a mapped function which row it has: ``jax.lax.axis_index("batch")``."""
+    name = spelled(call.callee, site.api.tree)
+    return f"{name}(...)" if name == _PLACE else None
 
 
 def stages(definition: FuncDef, site: TracedFunction) -> bool:
