@@ -78,7 +78,7 @@ def statics(thing: Held) -> Sequence[bool]:
 
 
 def _is_left(name: str, model: PytreeClass) -> bool:
-    """Return whether an attribute is a static field, or what a cached property of a dataclass holds, which is none."""
+    """Return whether an attribute is a static field, or no field but what a cached property of a dataclass holds."""
     if name in model.fields:
         return model.role_of(name) == "static"
     is_dataclass = _DATACLASS in model.info.metadata and not model.facts.keeps_attributes

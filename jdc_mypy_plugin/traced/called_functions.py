@@ -56,9 +56,9 @@ from ..syntax.receivers import method_with
 from ..syntax.walk import blocks, statements
 from ..transformed.differentiated_functions import differentiated
 from ..transformed.function_expressions import as_function, is_lambda
-from .chosen_functions import chosen_function, functions_given
 from ..transformed.given_functions import is_here
 from ..typefacts.instances import sole_instance
+from .chosen_functions import chosen_function, functions_given
 from .functions import TracedFunction
 from .staged_values import stages
 from .types import array_of_jax
@@ -83,9 +83,7 @@ def called_functions(
         if traced or (isinstance(part, CallExpr) and stages(definition, site) and counts(part, "")):
             functions = {**site.functions, **functions_given(part, definition, site)}
             callers = (*site.callers, site.definition)
-            yield site._replace(
-                definition=definition, traced=traced, passed={}, callers=callers, functions=functions
-            )
+            yield site._replace(definition=definition, traced=traced, passed={}, callers=callers, functions=functions)
 
 
 Given = list[tuple[Var, Type, str]]

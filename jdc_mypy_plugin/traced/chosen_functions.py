@@ -1,4 +1,4 @@
-"""Functions that are called by another name: an item of a dict, ``MOVES["up"](state)``, and a parameter, ``f(state)``.
+"""Functions that are called by another name: an item of a dict, ``MOVES["up"](state)``, or a parameter.
 
 A parameter is known where the call that is followed gives it a function, or all calls of a function inside give one.
 """
@@ -18,7 +18,7 @@ from .functions import TracedFunction
 
 
 def chosen_function(callee: Expression, site: TracedFunction) -> Expression:
-    """Return the name of the function that is called, or the lambda; what is called itself where that is not known."""
+    """Return the name of the function that is called, or the lambda; ``callee`` itself where that is unknown."""
     if isinstance(callee, IndexExpr):
         written = _item(callee, site.api.tree)
         return written if written is not None and _is_function(written) else callee
@@ -60,7 +60,9 @@ def _given_by_calls(variable: Var, site: TracedFunction) -> Expression | None:
     function = next(around, None)
     if function is None:
         return None
-    values = [_given(use, variable, function, site.api.tree) for use in REFERENCES.of(site.api.tree).get(function, ())]
+    values = [
+        _given(use, variable, function, site.api.tree) for use in REFERENCES.of(site.api.tree).get(function, ())
+    ]
     first = values[0] if values else None
     is_one = first is not None and all(each is not None and _is_same(each, first) for each in values)
     return first if is_one else None

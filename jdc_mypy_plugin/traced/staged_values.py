@@ -63,7 +63,7 @@ def staged(call: CallExpr, site: TracedFunction) -> str | None:
 
 
 def mapped_place(call: CallExpr, site: TracedFunction) -> str | None:
-    """Return how to write the tracer that tells a mapped function which row it has: ``jax.lax.axis_index("batch")``."""
+    """Return how to write the tracer by which a mapped function knows its row, ``jax.lax.axis_index("batch")``."""
     name = spelled(call.callee, site.api.tree)
     return f"{name}(...)" if name == _PLACE else None
 
