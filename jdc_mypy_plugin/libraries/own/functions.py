@@ -33,7 +33,7 @@ from mypy.nodes import (
 )
 
 from ...syntax.definitions import Defined, written_name
-from ..definition import PARTIAL, is_none, truth
+from ..definition import PARTIAL, truth
 
 _OF: Final = (
     "jax.",
@@ -100,16 +100,18 @@ def _hands_on(statement: Statement, function: FuncDef) -> bool:
     """Return whether a statement gives back the function itself for a call without an argument."""
     name = function.arg_names[0]
     test = statement.expr[0] if isinstance(statement, IfStmt) and statement.else_body is None else None
-    asks = isinstance(test, ComparisonExpr) and test.operators == ["is"] and is_none(test.operands[1])
+    asks = isinstance(test, ComparisonExpr) and test.operators == ["is"] and _is_named(test.operands[1], "None")
     if not isinstance(statement, IfStmt) or not isinstance(test, ComparisonExpr) or not asks:
         return False
-    is_argument = isinstance(test.operands[0], NameExpr) and test.operands[0].name == name
+    default = function.arguments[0].initializer
+    is_left_out = default is not None and _is_named(default, "None")
+    is_argument = name is not None and is_left_out and _is_named(test.operands[0], name)
     last = statement.body[0].body
     made = last[0].expr if len(statement.expr) == len(last) == 1 and isinstance(last[0], ReturnStmt) else None
     if isinstance(made, LambdaExpr):
         call, given = made.expr(), [*made.arg_names, *function.arg_names[1:]]
         is_handed = isinstance(call, CallExpr) and call.arg_kinds == _handed(function) and _arguments(call) == given
-        return is_argument and is_handed and isinstance(call, CallExpr) and _is_call_of(call.callee, function)
+        return is_argument and is_handed and isinstance(call, CallExpr) and _is_named(call.callee, function.name)
     return is_argument and isinstance(made, CallExpr) and _is_partial_of(made, function)
 
 
@@ -117,11 +119,11 @@ def _is_partial_of(call: CallExpr, function: FuncDef) -> bool:
     """Return whether a call is ``functools.partial(fast, **options)``."""
     is_partial = isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name == "partial"
     is_handed = call.arg_kinds == _handed(function) and _arguments(call)[1:] == function.arg_names[1:]
-    return is_partial and is_handed and _is_call_of(call.args[0], function)
+    return is_partial and is_handed and _is_named(call.args[0], function.name)
 
 
-def _is_call_of(callee: Expression, function: FuncDef) -> bool:
-    return isinstance(callee, NameExpr) and callee.name == function.name
+def _is_named(expression: Expression, name: str) -> bool:
+    return isinstance(expression, NameExpr) and expression.name == name
 
 
 def _handed(function: FuncDef) -> list[ArgKind]:

@@ -30,15 +30,6 @@ def returned_in_a_tuple(n: Frame):
     return jax.lax.scan(body, (Frame(jnp.ones(3)), 1.0), None, length=3)
 
 
-def by_lambda(n: Frame):
-    def keeps_on(c):
-        return c[0] < 3
-
-    return jax.lax.while_loop(
-        keeps_on, lambda c: (c[0] + 1, c[1].replace(n=c[1].n + 1)), (0, n)
-    )  # E: jdc-static-state
-
-
 def by_a_function(n: Frame):
     def go(c):
         i, s = c
