@@ -11,6 +11,7 @@ from mypy.nodes import (
     CallExpr,
     EllipsisExpr,
     Expression,
+    FuncDef,
     IntExpr,
     NameExpr,
     RefExpr,
@@ -69,8 +70,8 @@ def function_of(said: Mapping[str, Any]) -> str:
 
 def _said(reference: RefExpr) -> Mapping[str, Any] | None:
     node = reference.node
-    module, _, _ = node.fullname.rpartition(".") if isinstance(node, Var) else ("", "", "")
-    if not module or not isinstance(node, Var) or node.info:
+    module, _, _ = node.fullname.rpartition(".") if isinstance(node, FuncDef | Var) else ("", "", "")
+    if not module or not isinstance(node, FuncDef | Var) or node.info:
         return None
     looked_at_variable(stored_name(node.fullname), module)
     return said_of(node.fullname).get("other_name")

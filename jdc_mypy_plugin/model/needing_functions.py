@@ -15,6 +15,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ConditionalExpr,
+    DictExpr,
     DictionaryComprehension,
     Expression,
     ExpressionStmt,
@@ -22,13 +23,16 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     IfStmt,
+    IndexExpr,
     LambdaExpr,
+    ListExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
     ReturnStmt,
     SliceExpr,
     Statement,
+    TupleExpr,
     UnaryExpr,
     WhileStmt,
 )
@@ -48,7 +52,7 @@ BRANCH: Final = "branch"
 SIZE: Final = "size"
 """The value is a shape, a size, or the end of a range or a slice."""
 NUMBER: Final = "number"
-"""The value becomes a number of Python."""
+"""The value becomes a number of Python, or the index of a dict, a list or a tuple of Python."""
 CALL: Final = "call "
 """A function of another module gets the value: its full name follows, or a dot and the name of a method of it."""
 CALCULATED_ARGUMENT: Final = "+"
@@ -116,6 +120,8 @@ class _Asking:
         elif isinstance(part, SliceExpr):
             for bound_ in (part.begin_index, part.end_index, part.stride):
                 yield from () if bound_ is None else self._at(SIZE, bound_)
+        elif isinstance(part, IndexExpr) and isinstance(part.base, DictExpr | ListExpr | TupleExpr):
+            yield from self._at(NUMBER, part.index)
         elif isinstance(part, CallExpr) and not has_stars(part):
             for kind, value in self._asked_of(part):
                 yield from self._at(kind, value)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import Expression, TypeInfo
+from mypy.nodes import Decorator, Expression, TypeInfo
 
 from jdc_operations.evaluation import evaluate_operator
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Text
@@ -15,7 +15,7 @@ from ..evaluate.calls.tracing import traced
 from ..evaluate.declared.batched import applied
 from ..evaluate.operation_values import in_mode
 from ..libraries.registry import COPIERS
-from ..model.classes import model_of, pytree_bases
+from ..model.classes import PytreeClass, model_of, pytree_bases
 from .bounds import DEEPEST, Allowance
 from .changes import copied, things_in
 from .frameworks.by_hand import TakenApart, put_together, taken_apart
@@ -52,6 +52,10 @@ OfLibrary = Callable[[Sequence[Thing], Keywords, "Expression | None", "Machine"]
 _MAY_BE_TREES: Final = Chain | Foreign | Layer | Made | Method | Named | Object | Partly | Stream
 
 
+_DATACLASS: Final = "dataclass"
+"""The key of what mypy keeps of a dataclass."""
+
+
 def is_tree(thing: Thing) -> bool:
     """Return whether JAX looks for arrays inside a thing."""
     if isinstance(thing, Row | Table):
@@ -70,8 +74,16 @@ def statics(thing: Held) -> Sequence[bool]:
         return [False] * len(inside)
     base = next(pytree_bases(thing.info), None)
     model = None if base is None else model_of(base)
-    names = list(thing.attributes or ())
-    return [model is not None and name in model.fields and model.role_of(name) == "static" for name in names]
+    return [model is not None and _is_left(name, model) for name in thing.attributes or ()]
+
+
+def _is_left(name: str, model: PytreeClass) -> bool:
+    """Return whether an attribute is a static field, or no field but what a cached property of a dataclass holds."""
+    if name in model.fields:
+        return model.role_of(name) == "static"
+    is_dataclass = _DATACLASS in model.info.metadata and not model.facts.keeps_attributes
+    symbol = model.info.get(name) if is_dataclass else None
+    return symbol is not None and isinstance(symbol.node, Decorator)
 
 
 def each_leaf(

@@ -55,8 +55,10 @@ from ..syntax.ranges import Range, is_in, range_of
 from ..syntax.receivers import method_with
 from ..syntax.walk import blocks, statements
 from ..transformed.differentiated_functions import differentiated
+from ..transformed.function_expressions import as_function, is_lambda
 from ..transformed.given_functions import is_here
 from ..typefacts.instances import sole_instance
+from .chosen_functions import chosen_function, functions_given
 from .functions import TracedFunction
 from .staged_values import stages
 from .types import array_of_jax
@@ -79,9 +81,9 @@ def called_functions(
             continue
         traced = {variable: kind for variable, kind, path in given if counts(part, path)}
         if traced or (isinstance(part, CallExpr) and stages(definition, site) and counts(part, "")):
-            yield site._replace(
-                definition=definition, traced=traced, passed={}, callers=(*site.callers, site.definition)
-            )
+            functions = {**site.functions, **functions_given(part, definition, site)}
+            callers = (*site.callers, site.definition)
+            yield site._replace(definition=definition, traced=traced, passed={}, callers=callers, functions=functions)
 
 
 Given = list[tuple[Var, Type, str]]
@@ -138,8 +140,8 @@ def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple
     elif isinstance(callee, MemberExpr):
         definition = _method_of_receiver(callee, site) or _method_of_kept(callee, site)
     else:
-        definition = callee.node if isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef) else None
-    if definition is not None and not is_plain(definition, site):
+        definition = _function_of(chosen_function(callee, site))
+    if definition is not None and not (is_lambda(definition) or is_plain(definition, site)):
         return None, []
     if owner is None and definition is None:
         definition, is_bound = differentiated(callee, site.api.tree), False
@@ -148,6 +150,12 @@ def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple
     taken = definition.arguments[1:] if is_bound else definition.arguments
     given = [] if owner is None else [(definition.arguments[0].variable, owner[1], owner[0])]
     return definition, given + arguments_given(call, definition, taken, values, site.api)
+
+
+def _function_of(written: Expression) -> FuncDef | None:
+    if isinstance(written, LambdaExpr):
+        return as_function(written)
+    return written.node if isinstance(written, NameExpr) and isinstance(written.node, FuncDef) else None
 
 
 def arguments_given(
@@ -192,11 +200,11 @@ def _handed(value: Expression, values: TracedValues, api: TypeChecker) -> tuple[
     leaf = values.leaf(value)
     if leaf is not None:
         return leaf
-    array = values.array(value)
-    kind = None if array is None else array_of_jax(api)
-    if array is not None and kind is not None:
-        return array, kind
-    path = values.path(value) or values.tree(value) or array
+    tracer = values.array(value) or values.path(value)
+    kind = None if tracer is None else array_of_jax(api)
+    if tracer is not None and kind is not None:
+        return tracer, kind  # to the function a number is an array too: it is a tracer
+    path = tracer or values.tree(value)
     return values.object(value) if path is None else (path, AnyType(TypeOfAny.unannotated))
 
 

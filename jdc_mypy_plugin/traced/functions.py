@@ -87,6 +87,8 @@ class TracedFunction(NamedTuple):
     """True if arrays alone are tracers, as under the filters of equinox: numbers stay what they are."""
     passed: Mapping[Var, Type] = MappingProxyType({})
     """The parameters that are made anew for the call, but keep their values: under ``in_axes=None``."""
+    functions: Mapping[Var, Expression] = MappingProxyType({})
+    """The parameters that the calls which are followed give functions, with how these are written."""
 
     @property
     def copied(self) -> Mapping[Var, Type]:

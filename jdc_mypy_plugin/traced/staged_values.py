@@ -48,6 +48,7 @@ CALCULATING: Final = frozenset(
         *(f"jax.nn.{name}" for name in OF_NETWORKS),
     )
 )
+_PLACE: Final = "jax.lax.axis_index"
 _EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
 _DEPTH: Final = 3
 """How deep functions are in one another."""
@@ -64,6 +65,12 @@ def staged(call: CallExpr, site: TracedFunction) -> str | None:
 def is_staging(site: TracedFunction) -> bool:
     """Return whether a transformation makes tracers of all operations of a function, whatever that is given."""
     return site.by in _STAGING and not INDEX.of(site.api.tree).body.mentions(_EAGER)
+
+
+def mapped_place(call: CallExpr, site: TracedFunction) -> str | None:
+    """Return how to write the tracer by which a mapped function knows its row, ``jax.lax.axis_index("batch")``."""
+    name = spelled(call.callee, site.api.tree)
+    return f"{name}(...)" if name == _PLACE else None
 
 
 def stages(definition: FuncDef, site: TracedFunction) -> bool:

@@ -32,6 +32,7 @@ from ..syntax.ranges import Position
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.hashes import compares_leaves
 from .captures import captured
+from .chosen_functions import chosen_function
 from .functions import TracedFunction
 from .handed_on_writes import handed_on_writes
 from .names import (
@@ -46,7 +47,7 @@ from .names import (
 )
 from .replaced_parameters import copy_made, new_values
 from .staged_results import staged_tree
-from .staged_values import staged
+from .staged_values import mapped_place, staged
 from .tracer_operations import (
     ARITHMETIC,
     ARRAY_METHODS,
@@ -230,6 +231,10 @@ class TracedValues:
         found = self._made_of_tree(value) or staged_tree(value, self._site, self._is_tracer)
         return expression.name if found is not None and isinstance(expression, NameExpr) else found
 
+    def function(self, callee: Expression) -> Expression:
+        """Return the name of the function that is called, or the lambda."""
+        return chosen_function(callee, self._site)
+
     def _is_tracer(self, value: Expression) -> bool:
         return bool(self.path(value) or self.array(value) or self.tree(value))
 
@@ -255,7 +260,8 @@ class TracedValues:
         if isinstance(callee, RefExpr) and callee.fullname in SAME_KIND and call.args:
             return self.path(call.args[0])
         made_of = array_made_of(call)
-        return (None if made_of is None else self.array(made_of)) or self._computed(call)
+        found = (None if made_of is None else self.array(made_of)) or self._computed(call)
+        return found or mapped_place(call, self._site)
 
     def _computed(self, call: CallExpr) -> str | None:
         """Return the tracer of which a function of `jax.numpy` makes an array."""

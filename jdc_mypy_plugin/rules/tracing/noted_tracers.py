@@ -126,7 +126,7 @@ def _called(call: CallExpr, values: TracedValues, api: TypeChecker) -> _Called |
             found = function_elsewhere(callee, info, api, method)
             return None if found is None else _Called(found, receiver)
     kept = class_of_object(callee.expr, api) if isinstance(callee, MemberExpr) else None
-    found = function_elsewhere(callee, kept, api)
+    found = function_elsewhere(values.function(callee), kept, api)
     return None if found is None else _Called(found, None)
 
 

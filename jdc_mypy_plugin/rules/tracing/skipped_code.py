@@ -111,23 +111,26 @@ class _Tests:
 
 
 def possibly_concrete(site: TracedFunction, values: TracedValues) -> set[str]:
-    """Return the tracers of which the function asks whether they are any, by type or by a function of its own."""
+    """Return the tracers of which the function asks whether they are any, by type or by a function of its own.
+
+    A function that makes a tracer of them, ``if far(x):``, asks nothing.
+    """
     return {
         path
-        for call in _asking_calls(site)
+        for call in _asking_calls(site, values)
         for each in call.args[:1]
         if (path := values.path(each) or values.tree(each)) is not None
     }
 
 
-def _asking_calls(site: TracedFunction) -> Iterator[CallExpr]:
+def _asking_calls(site: TracedFunction, values: TracedValues) -> Iterator[CallExpr]:
     for call in site.body.expressions_of(CallExpr):
         if isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name in _TYPE_TESTS:
             yield call
     for part in (part for test in _conditions(site) for part in descendants(test)):
         if isinstance(part, CallExpr) and isinstance(part.callee, RefExpr):
             name = spelled(part.callee, site.api.tree)
-            if name and not name.startswith(_KNOWN):
+            if name and not name.startswith(_KNOWN) and values.path(part) is None:
                 yield part
 
 

@@ -15,6 +15,7 @@ from ...syntax.ranges import Range, is_in, range_of
 from ...syntax.walk import descendants
 from ...traced.called_constructors import constructors_run
 from ...traced.called_functions import Run, called_functions
+from ...traced.chosen_functions import function_of_parameter
 from ...traced.functions import ReadOnce, TracedFunction
 from ...traced.looped_functions import looped_functions
 from ...traced.mapped_functions import mapped_functions
@@ -122,7 +123,8 @@ class _InnerFunctions:
         """The functions with a name that run, each with the calls of it and the names that hand it to JAX."""
         self.others: list[Range] = [range_of(each) for each in (*self._named, *self._not_run) if each not in self.run]
         running: tuple[FuncDef | LambdaExpr, ...] = (*self.run, *self.lambdas)
-        self._parameters = {argument.variable for each in running for argument in each.arguments}
+        taken = (argument.variable for each in running for argument in each.arguments)
+        self._parameters = {each for each in taken if function_of_parameter(each, site) is None}
 
     def gives(self, expression: Expression) -> bool:
         """Return whether an expression reads a parameter of one that runs, which is looked at by itself."""

@@ -21,6 +21,7 @@ from ..roles.changed_statics import owners_changed
 from .carried_trees import Carried, carried, given_back_first
 from .changed_objects import assigned_once
 from .counted_statics import counted
+from .trees import Key, Tree
 from .written_trees import TreeReader
 
 
@@ -28,12 +29,20 @@ from .written_trees import TreeReader
 def check(site: Loop) -> Iterator[Diagnostic]:
     """Report a static field of the carry that counts the turns."""
     around = carried(site)
-    made = None if around is None else around.made
-    if around is None or made is None or made.what != "object" or not _is_untyped(around, site):
+    if around is None or around.made is None or not _is_untyped(around, site):
         return
-    for name, value in made.statics.items():
-        if made.info is not None and _changes(value, name, around, site):
-            yield Diagnostic(STATIC_STATE, _sentence(site, name, made.info.name), value)
+    for key, made in _objects(around.made):
+        for name, value in made.statics.items():
+            if made.info is not None and _changes(value, name, key, around, site):
+                yield Diagnostic(STATIC_STATE, _sentence(site, name, made.info.name), value)
+
+
+def _objects(made: Tree) -> Iterator[tuple[Key | None, Tree]]:
+    """Yield the object that a function gives back, or those in a tuple, a list or a dict of it with their keys."""
+    if made.what == "object":
+        yield None, made
+    elif made.what in ("tuple", "list", "dict"):
+        yield from ((key, each) for key, each in made.parts.items() if each is not None and each.what == "object")
 
 
 @asked(STATIC_STATE, at=LOOP)
@@ -70,23 +79,33 @@ def _is_untyped(around: Carried, site: Loop) -> bool:
     return isinstance(known_type(kind.arg_types[position]), AnyType)
 
 
-def _changes(value: Expression, name: str, around: Carried, site: Loop) -> bool:
+def _changes(value: Expression, name: str, key: Key | None, around: Carried, site: Loop) -> bool:
     """Return whether a value is made of the field's old one and differs from it."""
     count = counted(value)
     is_same = count is not None and count[1] == 0
     owners = [] if is_same else owners_changed(value, name, site.api)
-    return bool(owners) and all(_has_old(each, name, around, site) for each in owners)
+    return bool(owners) and all(_has_old(each, name, key, around, site) for each in owners)
 
 
-def _has_old(owner: Expression, name: str, around: Carried, site: Loop) -> bool:
+def _has_old(owner: Expression, name: str, key: Key | None, around: Carried, site: Loop) -> bool:
     """Return whether a field of an object is as the carry has it, in the carry or in what is made of it."""
     if not isinstance(owner, NameExpr):
         return False
-    if owner.node is around.parameter and _is_given(owner, around.function, site):
+    if key is None and owner.node is around.parameter and _is_given(owner, around.function, site):
         return True
-    marked = around.first._replace(statics={**around.first.statics, name: owner})
-    tree = TreeReader(site.api, {around.parameter: marked}).read(owner)
+    marked = _marked(around.first, name, key, owner)
+    tree = None if marked is None else TreeReader(site.api, {around.parameter: marked}).read(owner)
     return tree is not None and tree.what == "object" and tree.statics.get(name) is owner
+
+
+def _marked(first: Tree, name: str, key: Key | None, owner: Expression) -> Tree | None:
+    """Return the first carry with something by which the old value of a field is known again."""
+    if key is None:
+        return first._replace(statics={**first.statics, name: owner})
+    part = first.part_at(key)
+    if part is None or part.what != "object":
+        return None
+    return first._replace(parts={**first.parts, key: part._replace(statics={**part.statics, name: owner})})
 
 
 def _is_given(owner: NameExpr, function: FuncItem, site: Loop) -> bool:

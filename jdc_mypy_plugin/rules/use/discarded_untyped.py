@@ -12,16 +12,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ArgKind, CallExpr, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo
+from mypy.nodes import ArgKind, CallExpr, Expression, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo
 
 from jdc_spec.rules import DISCARDED
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
 from ...model.replacing import REPLACE, adds_replace
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_expected_to_fail
 from ...syntax.flow import FLOW
+from ...syntax.imported_names import as_imported, spelled
 from ...syntax.per_module import PerModule
 from ...traced.functions import TracedFunction
 from ..places import CALL, CALL_ELSEWHERE, CLASS, TRACED_FUNCTION, TRANSFORMED, Call, Transformed, asked
@@ -67,7 +69,8 @@ def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
         if is_open(owner, api):
             does = f'"{method}" makes a new object and leaves the old one as it is'
             name = owner.name if isinstance(owner, NameExpr) else None
-            mend = "assign it" if name is None else f"write {name} = {name}.{method}(...)"
+            made = f"{method}({name}, ...)" if "." in method else f"{name}.{method}(...)"
+            mend = "assign it" if name is None else f"write {name} = {made}"
             yield Diagnostic(DISCARDED, f"{does}, and nothing takes the result; {mend}", call)
 
 
@@ -86,7 +89,27 @@ def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr | MemberExpr,
         is_named = isinstance(owner, NameExpr) and _is_used(owner.name, calls, around[-1], tree)
         if is_named or _is_evident(call, callee.name, tree):
             found[call] = owner, callee.name
-    return found
+    return {**found, **dict(_by_functions(tree))}
+
+
+def _by_functions(tree: MypyFile) -> Iterator[tuple[CallExpr, tuple[NameExpr | MemberExpr, str]]]:
+    """Yield the calls of ``dataclasses.replace(state, step=1)``, which changes nothing, whatever it is given."""
+    index = INDEX.of(tree)
+    for call in filter(index.discarded.is_discarded, index.body.expressions_of(CallExpr)):
+        function, around = _imported(call.callee, tree), _functions_around(call, tree)
+        owner = call.args[0] if call.arg_kinds[:1] == [ArgKind.ARG_POS] else None
+        is_one = function in REPLACE_FUNCTIONS and all(kind is ArgKind.ARG_NAMED for kind in call.arg_kinds[1:])
+        if not is_one or not isinstance(owner, NameExpr | MemberExpr) or root_of(owner) is None or not around:
+            continue
+        if not around[-1].name.startswith("test") and not is_expected_to_fail(call, tree):
+            yield call, (owner, function)
+
+
+def _imported(callee: Expression, tree: MypyFile) -> str:
+    """Return the full name of a function that a module imports, also from a module that mypy cannot read."""
+    root = root_of(callee)
+    is_parameter = root is not None and root.node is not None and root.node in FLOW.of(tree).variables.functions
+    return "" if is_parameter else spelled(callee, tree) or as_imported(callee, tree)
 
 
 def _is_evident(call: CallExpr, method: str, tree: MypyFile) -> bool:

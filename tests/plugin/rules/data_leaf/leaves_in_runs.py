@@ -198,3 +198,19 @@ def refused_as_expected():
 
 def of_numpy():
     return jax.jit(doubled)((np.ones(21), np.float32(1.0), 1, 2.0, True, 1j))
+
+
+@flax.struct.dataclass
+class Labelled:
+    x: jax.Array
+    n: int = flax.struct.field(pytree_node=False, default=3)
+
+    @functools.cached_property
+    def label(self):
+        return f"n{self.n}"
+
+
+def cached_text_is_no_leaf():
+    labelled = Labelled(jnp.ones(23))
+    assert labelled.label
+    return jax.jit(lambda given: given.x)(labelled), jax.tree.leaves(labelled)
