@@ -76,7 +76,10 @@ if TYPE_CHECKING:
 
 _CONSUMERS: Final = frozenset(
     (
-        *(f"builtins.{name}" for name in ("list", "tuple", "sum", "dict", "sorted", "set", "frozenset", "max", "min")),
+        *(
+            f"builtins.{name}"
+            for name in ("list", "tuple", "sum", "dict", "sorted", "set", "frozenset", "max", "min")
+        ),
         *("math.prod", "functools.reduce", "itertools.product", "collections.deque", "builtins.dict.fromkeys"),
     )
 )
