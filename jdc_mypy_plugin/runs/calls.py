@@ -42,7 +42,7 @@ from .frameworks.optimizer_things import Optimizer
 from .frameworks.optimizers import METHODS, of_optimizer
 from .loops import LOOPS
 from .modules import name_in_python
-from .python.builtin_calls import of_builtin, product
+from .python.builtin_calls import of_builtin, product, sort
 from .python.containers import of_row, of_table
 from .python.iteration import iterated
 from .python.python_functions import OF_PYTHON
@@ -69,16 +69,24 @@ from .things import (
     Yielding,
     plain,
 )
-from .transformations import CACHES, TRANSFORMATIONS, transformed
+from .transformations import CACHES, SCOPES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary
 
 if TYPE_CHECKING:
     from .machine import Machine
 
 _CONSUMERS: Final = frozenset(
-    f"builtins.{name}" for name in ("list", "tuple", "sum", "dict", "sorted", "set", "max", "min")
+    (
+        *(
+            f"builtins.{name}"
+            for name in ("list", "tuple", "sum", "dict", "sorted", "set", "frozenset", "max", "min")
+        ),
+        *("math.prod", "functools.reduce", "itertools.product", "collections.deque", "builtins.dict.fromkeys"),
+    )
 )
 """Functions that go over all that a generator gives."""
+_CONSUMING: Final = ("extend", "update", "join")
+"""Methods of lists, dicts and texts that do."""
 _ANYTHING: Final = frozenset(
     (*(f"builtins.{name}" for name in ("exec", "eval", "globals", "locals", "vars")), "importlib.reload")
 )
@@ -94,6 +102,7 @@ _LEAVE: Final = frozenset(
         "flax.linen.nowrap",
         "beartype.beartype",
         "abc.abstractmethod",
+        *SCOPES,
         *(f"typing.{name}" for name in _OF_TYPING),
         *(f"typing_extensions.{name}" for name in _OF_TYPING),
     )
@@ -146,7 +155,9 @@ class Calls:
     def _argument(self, argument: Expression, kind: ArgKind, callee: Thing, frame: Frame) -> Thing:
         """Return an argument; a generator is gone over at once where the callee is known to."""
         expressions, name = self._machine.expressions, callee.name if isinstance(callee, Named) else ""
-        if isinstance(argument, GeneratorExpr) and (kind is ARG_STAR or name in _CONSUMERS):
+        is_method = isinstance(callee, Method) and isinstance(callee.receiver, Row | Table | Text)
+        is_consumed = name in _CONSUMERS or (is_method and callee.name in _CONSUMING)
+        if isinstance(argument, GeneratorExpr) and (kind is ARG_STAR or is_consumed):
             return self._machine.comprehensions.all_of(argument, frame)
         if name in _STOPPING and isinstance(argument, CallExpr):
             with self._machine.changes.perhaps():
@@ -294,6 +305,8 @@ class Calls:
             return of_builtin(name, given, keywords, at, machine)
         if name in _OF_LIBRARIES:
             return _OF_LIBRARIES[name](given, keywords, at, machine)
+        if name in SCOPES:
+            return Partly(Named("jax.named_call"), (), {})
         if name in TRANSFORMATIONS and given:
             return Made(name, given[0], {**keywords, **dict(zip(TRANSFORMATIONS[name], given[1:], strict=False))})
         if name in LOOPS:
@@ -317,6 +330,8 @@ class Calls:
     def _method(self, callee: Method, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what a method of an array, a list, a dict or an object gives."""
         machine, receiver = self._machine, callee.receiver
+        if isinstance(receiver, Row) and receiver.is_list and callee.name == "sort":
+            return sort(receiver, keywords, at, machine)
         if isinstance(receiver, Row):
             return of_row(receiver, callee.name, given, machine)
         if isinstance(receiver, Table):

@@ -117,6 +117,11 @@ class Changes:
             for each in items or ():
                 self.forget(each)
 
+    def refill(self, table: Table, entries: dict[Hashable, Thing]) -> None:
+        """Give a dict other entries, for certain."""
+        self._touch(table)
+        table.entries = entries
+
     def widen(self, row: Row, things: Iterable[Thing]) -> None:
         """Let a list hold an unknown number of its items and of others."""
         self._touch(row)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 TRANSFORMATIONS: Final[Mapping[str, Sequence[str]]] = {
     "jax.jit": (),
-    **dict.fromkeys(("jax.checkpoint", "jax.remat", "jax.named_call"), ()),
+    **dict.fromkeys(("jax.checkpoint", "jax.remat", "jax.named_call", "jax.profiler.annotate_function"), ()),
     "jax.vmap": ("in_axes", "out_axes"),
     **dict.fromkeys(("jax.grad", "jax.value_and_grad"), ("argnums", "has_aux")),
     **dict.fromkeys(("jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian"), ("argnums",)),
@@ -47,7 +47,12 @@ _MARKED: Final = ("jdc_runtime.jit", "jax_dataclasses.jit")
 """Those whose static arguments are marked in the function, `Static[int]`."""
 _JITS: Final = ("jax.jit", *_WHOLE, *_MARKED)
 CACHES: Final = ("functools.cache", "functools.lru_cache")
-_KEEP: Final = ("jax.checkpoint", "jax.remat", "jax.named_call", "equinox.filter_checkpoint", "flax.nnx.remat")
+_KEEP: Final = (
+    *("jax.checkpoint", "jax.remat", "jax.named_call", "jax.profiler.annotate_function"),
+    *("equinox.filter_checkpoint", "flax.nnx.remat"),
+)
+SCOPES: Final = ("jax.named_scope",)
+"""Functions whose results name what runs inside: around a block, or as a decorator of a function."""
 
 
 def transformed(

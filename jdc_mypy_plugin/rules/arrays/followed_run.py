@@ -139,7 +139,16 @@ def _may_be_asked_about(place: Expression, site: OperationSite | Call) -> bool:
     function = FLOW.of(site.api.tree).function_over(place)
     if function is None and _is_on_any(place):
         return False
+    if isinstance(place, OpExpr) and any(_is_of_plain_function(each) for each in (place.left, place.right)):
+        return False
     return node is not None or function is None or not function.is_dynamic()
+
+
+def _is_of_plain_function(operand: Expression) -> bool:
+    """Return whether an operand is what a function without annotations gives, which is `Any` to mypy."""
+    callee = operand.callee if isinstance(operand, CallExpr) else None
+    node = callee.node if isinstance(callee, RefExpr) else None
+    return isinstance(node, FuncDef) and node.is_dynamic()
 
 
 def _is_on_any(place: Expression) -> bool:

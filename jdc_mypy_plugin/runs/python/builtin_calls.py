@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -32,7 +31,7 @@ from ..things import (
     plain,
     truth,
 )
-from .containers import set_of
+from .containers import pairs_of, set_of
 from .iteration import MOST, iterated
 from .iterators import iterator_of, next_of, zipped
 from .kinds import has, of_kind
@@ -94,6 +93,10 @@ def _made(  # noqa: PLR0911 - one for each kind
         return Object(machine.changes.regions, info=given[0].info, attributes={}) if is_known else None
     if short == "dict" and len(given) < 2:
         return table_of(given, keywords, machine)
+    if short == "dict.fromkeys" and len(given) in (1, 2):
+        return _from_keys(given, machine)
+    if short == "filter" and len(given) == 2:
+        return _filtered(given, at, machine)
     if short in ("iter", "next") and len(given) == 1:
         return iterator_of(given[0], machine) if short == "iter" else next_of(given[0], machine)
     if short in ("set", "frozenset") and len(given) == 1:
@@ -109,14 +112,32 @@ def table_of(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Mac
     if given and isinstance(given[0], Table) and given[0].entries is not None:
         entries.update(given[0].entries)
     elif given:
-        found = iterated(given[0], machine).items
-        pairs = [each.items for each in found or (UNKNOWN,) if isinstance(each, Row) and each.items is not None]
-        keys = [key_of(each[0]) for each in pairs if len(each) == 2]
-        if None in keys or not found or len(keys) != len(found):
+        pairs = pairs_of(given[0], machine)
+        if not pairs:
             return machine.leave(UNKNOWN, [*given, *keywords.values()])
-        entries.update({key: each[1] for key, each in zip(keys, pairs, strict=True)})
+        entries.update(pairs)
     entries.update(keywords)
     return Table(machine.changes.regions, entries=entries)
+
+
+def _from_keys(given: Sequence[Thing], machine: Machine) -> Thing:
+    """Return the dict that ``dict.fromkeys(keys, x)`` makes."""
+    keys = [key_of(each) for each in iterated(given[0], machine).items or (UNKNOWN,)]
+    value = given[1] if len(given) > 1 else NONE
+    if None in keys:
+        return machine.leave(UNKNOWN, [*given])
+    return Table(machine.changes.regions, entries=dict.fromkeys(keys, value))
+
+
+def _filtered(given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing | None:
+    """Return what ``filter(f, x)`` goes over; None where it is not known which items those are."""
+    items = iterated(given[1], machine).items
+    answers = [each if given[0] is NONE else machine.calls.apply(given[0], [each], {}, at) for each in items or ()]
+    known = [truth(each) for each in answers]
+    if items is None or None in known:
+        return machine.leave(UNKNOWN, [*given])
+    kept = [each for each, is_kept in zip(items, known, strict=True) if is_kept]
+    return Row(machine.changes.regions, items=kept, is_list=False, is_once=True)
 
 
 def _sorted(thing: Thing, keywords: Mapping[str, Thing], at: Expression | None, machine: Machine) -> Thing:
@@ -137,6 +158,13 @@ def _sorted(thing: Thing, keywords: Mapping[str, Thing], at: Expression | None, 
     known: Sequence[int] | Sequence[str] = numbers or texts
     order = sorted(range(len(items)), key=known.__getitem__, reverse=backwards)
     return Row(machine.changes.regions, items=[items[each] for each in order])
+
+
+def sort(row: Row, keywords: Mapping[str, Thing], at: Expression | None, machine: Machine) -> Thing:
+    """Put the items of a list in order, as ``x.sort()`` does."""
+    made = _sorted(row, keywords, at, machine)
+    machine.changes.resize(row, made.items if isinstance(made, Row) else None)
+    return NONE
 
 
 def _range(given: Sequence[Thing], machine: Machine) -> Thing:
@@ -202,27 +230,6 @@ def dict_with(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Ma
     if isinstance(made, Table) and given and given[0] is not NONE:
         made.factory = given[0]
     return made
-
-
-def pairwise(given: Sequence[Thing], machine: Machine) -> Thing:
-    """Return what ``itertools.pairwise(x)`` goes over."""
-    items = iterated(given[0], machine).items if len(given) == 1 else None
-    if items is None:
-        return UNKNOWN
-    regions = machine.changes.regions
-    pairs = [Row(regions, items=[*each], is_list=False) for each in itertools.pairwise(items)]
-    return Row(regions, items=[*pairs], is_list=False, is_once=True)
-
-
-def combined(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
-    """Return what ``itertools.product(x, y)`` goes over."""
-    found = [iterated(each, machine).items for each in given]
-    known = [each for each in found if each is not None]
-    if keywords or len(known) < len(found) or math.prod(map(len, known)) > MOST:
-        return machine.leave(Named("itertools.product"), [*given, *keywords.values()])
-    regions = machine.changes.regions
-    rows = [Row(regions, items=[*each], is_list=False) for each in itertools.product(*known)]
-    return Row(regions, items=[*rows], is_list=False, is_once=True)
 
 
 def reduced(given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing:

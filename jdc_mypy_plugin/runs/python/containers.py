@@ -126,8 +126,8 @@ def of_row(row: Row, name: str, given: Sequence[Thing], machine: Machine) -> Thi
         return NONE
     if name == "copy":
         return Row(machine.changes.regions, items=items, longest=row.longest)
-    if name == "reverse" and items is not None:
-        machine.changes.resize(row, items[::-1])
+    if name == "clear" or (name == "reverse" and items is not None):
+        machine.changes.resize(row, [] if name == "clear" or items is None else items[::-1])
         return NONE
     if name not in _READING:
         for each in (row, *given):
@@ -135,7 +135,7 @@ def of_row(row: Row, name: str, given: Sequence[Thing], machine: Machine) -> Thi
     return UNKNOWN
 
 
-def of_table(
+def of_table(  # noqa: PLR0911 - one for each kind
     table: Table, name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine
 ) -> Thing:
     """Return what a method of a dict gives."""
@@ -151,15 +151,13 @@ def of_table(
     key = key_of(given[0]) if given else None
     if name == "get" and key is not None:
         return entries.get(key, given[1] if len(given) > 1 else NONE)
-    if (
-        name == "update"
-        and len(given) <= 1
-        and all(isinstance(each, Table) and each.entries is not None for each in given)
-    ):
-        more: dict[Hashable, Thing] = {}
-        for each in given:
-            more.update((each.entries or {}) if isinstance(each, Table) else {})
-        more.update(keywords)
+    if name == "setdefault" and key is not None:
+        if key not in entries:
+            machine.changes.put(entries, key, given[1] if len(given) > 1 else NONE, table)
+        return entries.get(key, UNKNOWN)
+    if name == "pop" and key is not None and machine.changes.is_certain(table.regions):
+        return _taken(table, key, given, machine)
+    if name == "update" and len(given) <= 1 and (more := _added(given, keywords, machine)) is not None:
         for added, thing in more.items():
             machine.changes.put(entries, added, thing, table)
         return NONE
@@ -167,3 +165,35 @@ def of_table(
     for each in (*(() if name == "get" else (table,)), *given, *keywords.values()):
         machine.changes.forget(each)
     return UNKNOWN
+
+
+def _taken(table: Table, key: Hashable, given: Sequence[Thing], machine: Machine) -> Thing:
+    """Return what ``d.pop("w")`` takes out of a dict."""
+    entries = {name: each for name, each in (table.entries or {}).items() if name != key}
+    taken = (table.entries or {}).get(key, given[1] if len(given) > 1 else UNKNOWN)
+    machine.changes.refill(table, entries)
+    return taken
+
+
+def _added(
+    given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine
+) -> Mapping[Hashable, Thing] | None:
+    """Return the entries that ``d.update(x, w=1)`` adds to a dict; None where they are not known."""
+    more: dict[Hashable, Thing] = {}
+    for each in given:
+        found = each.entries if isinstance(each, Table) else pairs_of(each, machine)
+        if found is None:
+            return None
+        more.update(found)
+    more.update(keywords)
+    return more
+
+
+def pairs_of(thing: Thing, machine: Machine) -> Mapping[Hashable, Thing] | None:
+    """Return the entries that pairs of keys and values make; None where they are not known."""
+    found = iterated(thing, machine).items
+    pairs = [each.items for each in found or () if isinstance(each, Row) and each.items is not None]
+    keys = [key_of(each[0]) for each in pairs if len(each) == 2]
+    if found is None or None in keys or len(keys) != len(found):
+        return None
+    return {key: each[1] for key, each in zip(keys, pairs, strict=True)}

@@ -10,7 +10,7 @@ from mypy.nodes import MemberExpr, TypeInfo
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, DTypeValue, Scalar, Text
 
 from ...syntax import INDEX
-from ..things import Class, Made, Named, Object, Own, Partly, Row, Table, Thing, key_of
+from ..things import Class, Made, Named, Object, Own, Partly, Row, Table, Thing, held_in, key_of
 
 if TYPE_CHECKING:
     from ..machine import Machine
@@ -24,6 +24,11 @@ _NUMBERS: Final[dict[str, tuple[str, ...]]] = {
     "complex": ("complex",),
 }
 """The classes of Python that each kind of number is an instance of."""
+_ABSTRACT_MODULES: Final = ("collections.abc", "typing")
+_OF_COLLECTIONS: Final = ("Collection", "Sized", "Iterable", "Container", "Reversible")
+_OF_SEQUENCES: Final = (*_OF_COLLECTIONS, "Sequence")
+_OF_MAPPINGS: Final = ("Mapping", "MutableMapping")
+"""The classes of `collections.abc` that lists, tuples and texts are instances of, and those that dicts are."""
 _CONTAINERS: Final = ("list", "tuple", "dict", "set", "frozenset", "str", "bytes", "range")
 
 
@@ -57,6 +62,9 @@ def _is(thing: Thing, asked: Thing, machine: Machine) -> bool | None:
     if isinstance(asked, Class):
         return _is_of_class(thing, asked.info, machine)
     name = asked.name if isinstance(asked, Named | DTypeValue) else ""
+    module, _, abstract = name.rpartition(".")
+    if module in _ABSTRACT_MODULES and not isinstance(thing, Object):
+        return _is_abstract(thing, abstract)
     if isinstance(thing, ArrayValue):
         return _is_array(thing, name)
     own, short = _own_classes(thing), name.removeprefix("builtins.")
@@ -67,6 +75,30 @@ def _is(thing: Thing, asked: Thing, machine: Machine) -> bool | None:
         return True
     is_other = short in (_CONTAINERS if isinstance(thing, Scalar) else (*_CONTAINERS, *_NUMBERS))
     return False if is_other or name in _OF_JAX + _OF_NUMPY else None
+
+
+def is_array(given: Sequence[Thing]) -> Thing:
+    """Return what ``equinox.is_array(x)`` says."""
+    thing = held_in(given[0]) if len(given) == 1 else UNKNOWN
+    if isinstance(thing, ArrayValue):
+        return Scalar("bool", None if thing.library is None else thing.library == "jax")
+    is_other = isinstance(thing, Scalar | Text | Own) or thing is NONE
+    return Scalar("bool", value=False if is_other else None)
+
+
+def _is_abstract(thing: Thing, name: str) -> bool | None:
+    """Return whether what is no object of a class is an instance of a class of `collections.abc`."""
+    if name == "Callable":
+        return _is_callable(thing)
+    if isinstance(thing, Text) or (isinstance(thing, Row) and not thing.is_once):
+        return True if name in _OF_SEQUENCES else False if name in _OF_MAPPINGS else None
+    if isinstance(thing, Table):
+        return True if name in (*_OF_COLLECTIONS, *_OF_MAPPINGS) else False if name == "Sequence" else None
+    if isinstance(thing, Scalar) or thing is NONE:
+        return False if name in (*_OF_SEQUENCES, *_OF_MAPPINGS) else None
+    if isinstance(thing, ArrayValue | Own | Row):  # an array has some methods of a sequence, an iterator others
+        return False if name in ("Sequence", *_OF_MAPPINGS) else None
+    return None
 
 
 def _own_classes(thing: Thing) -> Sequence[str] | None:

@@ -13,9 +13,19 @@ from ..frameworks.train_states import MAKERS
 from ..frameworks.train_states import made as made_state
 from ..things import Partly, Thing
 from ..trees import Keywords, OfLibrary
-from .builtin_calls import combined, deque_of, dict_with, pairwise, reduced, table_of
+from .builtin_calls import deque_of, dict_with, reduced, table_of
 from .command_lines import PARSER, parser_of, run_app
 from .iterators import islice_of, sampled
+from .itertools_calls import (
+    accumulated,
+    chained,
+    chained_items,
+    combined,
+    pairwise,
+    repeated,
+    zipped_to_longest,
+)
+from .kinds import is_array
 
 if TYPE_CHECKING:
     from ..machine import Machine
@@ -38,6 +48,11 @@ OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
     "itertools.product": lambda given, keywords, _, machine: combined(given, keywords, machine),
+    "itertools.repeat": lambda given, keywords, _, machine: repeated(given, keywords, machine),
+    "itertools.chain": lambda given, _, __, machine: chained(given, machine),
+    "itertools.chain.from_iterable": lambda given, _, __, machine: chained_items(given, machine),
+    "itertools.accumulate": accumulated,
+    "itertools.zip_longest": lambda given, keywords, _, machine: zipped_to_longest(given, keywords, machine),
     "itertools.islice": lambda given, _, __, machine: islice_of(given, machine),
     **dict.fromkeys(
         ("random.sample", "random.choices"), lambda given, keywords, _, machine: sampled(given, keywords, machine)
@@ -46,6 +61,7 @@ OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     **dict.fromkeys(("random.randrange", "random.randint"), _some_int),
     "functools.partial": _partly,
     **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
+    "equinox.is_array": lambda given, _, __, ___: is_array(given),
     PARSER: lambda _, keywords, __, machine: parser_of(keywords, machine),
     "collections.deque": lambda given, keywords, _, machine: deque_of(given, keywords, machine),
     "collections.defaultdict": lambda given, keywords, _, machine: dict_with(given, keywords, machine),
