@@ -23,7 +23,6 @@ from ...model.swallowed_errors import may_be_caught
 from ...syntax.functions import returned_by
 from ...syntax.shape_guards import is_guarded, is_guarded_from_dtypes
 from ..places import LOOP, Loop, asked
-from ..sites import evaluator_of
 from ..transforms.carried_trees import function_of
 from .argument import judged
 

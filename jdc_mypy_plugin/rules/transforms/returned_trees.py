@@ -8,13 +8,13 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, FuncItem, TypeInfo
 from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type
 
+from ...evaluate import evaluator_of
 from ...evaluate.scope import SCOPES
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax.functions import returned_by
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
-from ..sites import evaluator_of
 from .trees import Key, Tree, What
 from .written_trees import TreeReader
 
