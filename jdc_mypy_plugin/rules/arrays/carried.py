@@ -24,6 +24,7 @@ from ...syntax.functions import returned_by
 from ...syntax.shape_guards import is_guarded, is_guarded_from_dtypes
 from ..places import LOOP, Loop, asked
 from ..transforms.carried_trees import function_of
+from ..transforms.returned_trees import is_of_branches
 from .argument import judged
 
 
