@@ -31,7 +31,7 @@ from ...typefacts.leaves import never_leaf
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
 from .flatten_pairs import Rebuilt, rebuilt
-from .kept_parameters import is_made_on_demand, kept_parameters
+from .kept_parameters import is_cache, is_made_on_demand, kept_parameters
 
 _NUMBERS: Final = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
 
@@ -115,7 +115,7 @@ def _problems(made: Rebuilt, parameters: Mapping[str, str | None], site: HandReg
         elif _is_wrapped(value, attribute, site.info):
             yield _wrapped(attribute)
     for name, attribute in parameters.items():
-        if attribute is None or attribute in made.attributes or name in given:
+        if attribute is None or attribute in made.attributes or name in given or is_cache(attribute, site.info):
             continue
         if made.runs_init and not is_made_on_demand(name, attribute, site.info, site.api.tree):
             yield _left(name, attribute)

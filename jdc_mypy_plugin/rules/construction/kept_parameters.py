@@ -9,6 +9,7 @@ from mypy.nodes import (
     ArgKind,
     Argument,
     AssignmentStmt,
+    CallExpr,
     ComparisonExpr,
     Expression,
     FuncDef,
@@ -23,9 +24,10 @@ from mypy.nodes import (
 from mypy.types import AnyType, CallableType, UnboundType, get_proper_type
 
 from ...host.known_types import known_type
-from ...libraries.definition import is_none
+from ...libraries.definition import is_none, truth
 from ...model.fields import annotated_assignments, is_unknown_class_variable
 from ...model.written_elsewhere import class_as_written
+from ...syntax.arguments import by_keyword
 from ...syntax.targets import paired, targets, unpacked
 from ...syntax.walk import statements
 
@@ -73,6 +75,16 @@ def is_made_on_demand(parameter: str, attribute: str, info: TypeInfo, tree: Mypy
     written = (method for base in info.mro[:-1] for method in (_written(base, tree) or {}).values())
     methods = (method for method in written if method.name != "__init__")
     return is_optional and any(_fills(method, attribute) for method in methods)
+
+
+def is_cache(attribute: str, info: TypeInfo) -> bool:
+    """Return whether a field says that it is left out of ``==`` and has a default, as a cache is."""
+    for name, statement in annotated_assignments(info.defn):
+        call = statement.rvalue
+        if name == attribute and isinstance(call, CallExpr):
+            has_default = any(by_keyword(call, each) is not None for each in ("default", "default_factory"))
+            return has_default and truth(by_keyword(call, "compare")) is False
+    return False
 
 
 def _fills(method: FuncDef, attribute: str) -> bool:

@@ -837,3 +837,31 @@ class Asking:
     def tree_unflatten(cls, aux: Any, children: Any) -> Any:
         (x,) = children
         return cls(x, aux.get("size", aux["n"]))
+
+
+@jax.tree_util.register_pytree_node_class
+@dataclasses.dataclass
+class Cached:
+    rows: jax.Array
+    cache: dict[str, int] = dataclasses.field(default_factory=dict, compare=False, repr=False)
+
+    def tree_flatten(self) -> tuple[tuple[jax.Array], None]:
+        return (self.rows,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[jax.Array]) -> Cached:
+        return cls(children[0])
+
+
+@jax.tree_util.register_pytree_node_class
+@dataclasses.dataclass
+class Compared:
+    rows: jax.Array
+    found: dict[str, int] = dataclasses.field(default_factory=dict)
+
+    def tree_flatten(self) -> tuple[tuple[jax.Array], None]:
+        return (self.rows,), None  # E: jdc-flatten
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[jax.Array]) -> Compared:
+        return cls(children[0])
