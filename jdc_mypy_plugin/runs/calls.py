@@ -43,6 +43,7 @@ from .frameworks.optimizers import METHODS, of_optimizer
 from .loops import LOOPS
 from .modules import name_in_python
 from .python.builtin_calls import of_builtin, product, sort
+from .python.comprehensions import goes_over
 from .python.containers import of_row, of_table
 from .python.iteration import iterated
 from .python.python_functions import OF_PYTHON
@@ -75,18 +76,6 @@ from .trees import TREES, OfLibrary
 if TYPE_CHECKING:
     from .machine import Machine
 
-_CONSUMERS: Final = frozenset(
-    (
-        *(
-            f"builtins.{name}"
-            for name in ("list", "tuple", "sum", "dict", "sorted", "set", "frozenset", "max", "min")
-        ),
-        *("math.prod", "functools.reduce", "itertools.product", "collections.deque", "builtins.dict.fromkeys"),
-    )
-)
-"""Functions that go over all that a generator gives."""
-_CONSUMING: Final = ("extend", "update", "join")
-"""Methods of lists, dicts and texts that do."""
 _ANYTHING: Final = frozenset(
     (*(f"builtins.{name}" for name in ("exec", "eval", "globals", "locals", "vars")), "importlib.reload")
 )
@@ -155,9 +144,7 @@ class Calls:
     def _argument(self, argument: Expression, kind: ArgKind, callee: Thing, frame: Frame) -> Thing:
         """Return an argument; a generator is gone over at once where the callee is known to."""
         expressions, name = self._machine.expressions, callee.name if isinstance(callee, Named) else ""
-        is_method = isinstance(callee, Method) and isinstance(callee.receiver, Row | Table | Text)
-        is_consumed = name in _CONSUMERS or (is_method and callee.name in _CONSUMING)
-        if isinstance(argument, GeneratorExpr) and (kind is ARG_STAR or is_consumed):
+        if isinstance(argument, GeneratorExpr) and (kind is ARG_STAR or goes_over(callee)):
             return self._machine.comprehensions.all_of(argument, frame)
         if name in _STOPPING and isinstance(argument, CallExpr):
             with self._machine.changes.perhaps():

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import FuncItem, TypeInfo
 
-from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Text, Value
 
 from .bounds import DEEPEST, Allowance
@@ -321,13 +320,9 @@ def truth(thing: Thing) -> bool | None:
         return True if thing.is_once else None if thing.items is None else bool(thing.items)
     if isinstance(thing, Table):
         return None if thing.entries is None else bool(thing.entries)
-    if isinstance(thing, Own | Made | Class) or _is_operation(thing):
+    if isinstance(thing, Own | Made | Class):
         return True
     return False if is_none(thing) else None
-
-
-def _is_operation(thing: Thing) -> bool:
-    return isinstance(thing, Named) and thing.name in OPERATIONS
 
 
 def is_none(thing: Thing) -> bool | None:
@@ -335,7 +330,7 @@ def is_none(thing: Thing) -> bool | None:
     if thing is NONE:
         return True
     known = Held | Own | Made | Class | View | ArrayValue | Scalar | Text | Items
-    return False if isinstance(thing, known) or _is_operation(thing) else None
+    return False if isinstance(thing, known) else None
 
 
 def key_of(thing: Thing) -> Hashable:

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import DictionaryComprehension, GeneratorExpr
 
-from jdc_operations.values import UNKNOWN
+from jdc_operations.values import UNKNOWN, Text
 
-from ..things import Frame, Row, Table, Thing, key_of, truth
+from ..things import Frame, Method, Named, Row, Table, Thing, key_of, truth
 from ..values import is_value
 from .iteration import iterated
 
 if TYPE_CHECKING:
     from ..machine import Machine
+
+_CONSUMERS: Final = frozenset(
+    (
+        *("math.prod", "functools.reduce", "itertools.product", "collections.deque", "builtins.dict.fromkeys"),
+        *("builtins.list", "builtins.tuple", "builtins.sum", "builtins.dict", "builtins.sorted", "builtins.set"),
+        *("builtins.frozenset", "builtins.max", "builtins.min"),
+    )
+)
+_METHODS: Final = ("extend", "update", "join")
+"""Those of lists, dicts and texts."""
+
+
+def goes_over(callee: Thing) -> bool:
+    """Return whether a function goes over all that a generator gives, at once."""
+    if isinstance(callee, Method) and isinstance(callee.receiver, Row | Table | Text):
+        return callee.name in _METHODS
+    return isinstance(callee, Named) and callee.name in _CONSUMERS
 
 
 class Comprehensions:
