@@ -17,6 +17,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     FuncItem,
+    IntExpr,
     LambdaExpr,
     MemberExpr,
     NameExpr,
@@ -145,12 +146,16 @@ def _calculated(
 
 
 def _adds_to_leaf(value: Expression, read: Callable[[Expression], Tree | None]) -> bool:
-    """Return whether an expression calculates with a part of the carry that is a number or an array at first."""
+    """Return whether an expression calculates with a part of the carry that is a number or an array at first.
+
+    A tuple can be repeated a whole number of times.
+    """
     if not isinstance(value, OpExpr) or value.op in ("and", "or"):
         return False
-    parts = [read(each) for each in (value.left, value.right)]
+    sides = [each for each in (value.left, value.right) if not (value.op == "*" and isinstance(each, IntExpr))]
+    parts = map(read, sides)
     is_with_leaf = any(part is not None and part.what == "array" for part in parts)
-    return is_with_leaf or _adds_to_leaf(value.left, read) or _adds_to_leaf(value.right, read)
+    return is_with_leaf or any(_adds_to_leaf(each, read) for each in sides)
 
 
 def _beside(function: FuncItem, site: Loop) -> Known:
