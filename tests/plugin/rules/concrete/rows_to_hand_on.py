@@ -16,7 +16,7 @@ class Row(NamedTuple):
 
     def to_array(self) -> jax.Array:
         """Return one array."""
-        return jnp.append(self.data, self.size)
+        return self.data * self.size
 
     def asserted(self) -> "Row":
         """Return the rows, if there are any."""
