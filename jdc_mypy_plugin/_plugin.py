@@ -271,9 +271,9 @@ def _note_children(tree: MypyFile | None) -> None:
 def _note_constants(tree: MypyFile | None) -> None:
     """Keep the sizes that a module gives names to, and what its functions do with what they are given."""
     if tree is not None and tree.defs and not is_foundation_path(tree.fullname, tree.path):
-        from .model.function_notes import note_functions  # noqa: PLC0415
-        from .model.module_constants import note_constants  # noqa: PLC0415 - nothing of it where the cache is full
-        from .model.module_sources import note_source  # noqa: PLC0415
+        from .model.functions.function_notes import note_functions  # noqa: PLC0415
+        from .model.modules.module_constants import note_constants  # noqa: PLC0415 - nothing of it where the cache is full
+        from .model.modules.module_sources import note_source  # noqa: PLC0415
 
         found(note_constants, tree)
         found(note_functions, tree)

@@ -33,28 +33,29 @@ from .features import (
 )
 from .libraries.definition import PARTIAL, STANDARD
 from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
-from .model.pure_methods import TREE_MAPS
+from .model.functions.pure_methods import TREE_MAPS
 from .model.subclasses import LAYER
-from .repairs import (
-    equinox_trees,
-    filter_keys,
-    flax_apply,
-    number_carries,
-    selections,
-    unnamed_methods,
-    untyped_calls,
-)
-from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
+from .repairs import untyped_calls
 from .repairs.chex_decorators import MAX_TRACES, keep_decorated
-from .repairs.chex_methods import ADDED_METHODS, tell_added
-from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
-from .repairs.derivatives import LINEAR_TRANSPOSE, transpose_linear
-from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_field, accept_missing, accept_reported
-from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
-from .repairs.mapped_trees import PATH_MAPS, eval_shape, map_tree_with_path
+from .repairs.libraries import equinox_trees, filter_keys, flax_apply, selections, unnamed_methods
+from .repairs.libraries.chex_methods import ADDED_METHODS, tell_added
+from .repairs.libraries.class_keywords import INIT_SUBCLASS, accept_keywords
+from .repairs.libraries.field_defaults import (
+    FIELD_MAKERS,
+    NEVER_RETURNING,
+    accept_field,
+    accept_missing,
+    accept_reported,
+)
+from .repairs.libraries.split_models import SPLITS, count_states
 from .repairs.replace import METHOD
-from .repairs.same_trees import (
+from .repairs.transforms import number_carries
+from .repairs.transforms.axis_specs import REPLACE_FUNCTION, replaced_axes
+from .repairs.transforms.derivatives import LINEAR_TRANSPOSE, transpose_linear
+from .repairs.transforms.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
+from .repairs.transforms.mapped_trees import PATH_MAPS, eval_shape, map_tree_with_path
+from .repairs.transforms.same_trees import (
     CHEXIFY,
     COPYING,
     FETCHING,
@@ -71,10 +72,9 @@ from .repairs.same_trees import (
     solve,
     type_loop,
 )
-from .repairs.split_models import SPLITS, count_states
-from .repairs.unflattened_trees import RAVEL, UNFLATTENING, ravel, unflatten
+from .repairs.transforms.unflattened_trees import RAVEL, UNFLATTENING, ravel, unflatten
 from .structure.exported_names import SETS_APPLY
-from .syntax import named_writes
+from .syntax.names import named_writes
 from .traced.filtered_functions import FILTER_JIT, FILTER_VMAP
 from .traced.nnx_functions import NNX_JIT
 from .transformed.jitted_functions import JITS

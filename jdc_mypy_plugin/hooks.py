@@ -59,24 +59,26 @@ from .libraries.nnx import PYTREE
 from .libraries.other_names import other_name_of
 from .libraries.own.names import is_own_decorator, is_own_replacing, own_base, own_standard
 from .libraries.registry import base_classes, decorators
+from .model.annotations.signatures import has_signature, has_signature_of
 from .model.classes import pytree_bases
 from .model.converters import converters
 from .model.generated_constructors import REPLACE, says_arrays
-from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
-from .repairs import array_trees, flax_apply, layer_results, untyped_calls
-from .repairs.calls_of_jitted import accept_call
-from .repairs.converters import taken_by
+from .repairs import untyped_calls
 from .repairs.copying_methods import signature_of_copying
-from .repairs.equinox_enumerations import has_member, item
-from .repairs.jitted_attributes import WRAPPED, add_attributes
+from .repairs.libraries import flax_apply, layer_results
+from .repairs.libraries.converters import taken_by
+from .repairs.libraries.equinox_enumerations import has_member, item
+from .repairs.libraries.unread_bases import accept_base
 from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, has_set
-from .repairs.replaced_methods import is_jitted
 from .repairs.same_names import tell_apart
-from .repairs.transformed_functions import accept_arrays
-from .repairs.treedefs import accept_anything
-from .repairs.unread_bases import accept_base
+from .repairs.transforms import array_trees
+from .repairs.transforms.calls_of_jitted import accept_call
+from .repairs.transforms.jitted_attributes import WRAPPED, add_attributes
+from .repairs.transforms.replaced_methods import is_jitted
+from .repairs.transforms.transformed_functions import accept_arrays
+from .repairs.transforms.treedefs import accept_anything
 from .structure.exported_names import ORGANIZER, exported
 
 

@@ -20,7 +20,7 @@ from mypy.nodes import (
 )
 
 from ..syntax.arguments import positional
-from ..syntax.targets import By, Target, paired, row, targets, targets_within
+from ..syntax.names.targets import By, Target, paired, row, targets, targets_within
 from .openings import opens_nothing
 
 Pair = tuple[Expression, Expression]

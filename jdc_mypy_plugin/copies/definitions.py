@@ -9,7 +9,7 @@ from mypy.nodes import Decorator, FuncDef, LambdaExpr, MemberExpr, OverloadedFun
 
 from ..syntax.body import Body
 from ..syntax.functions import parameters, returned_by
-from ..syntax.targets import members, targets
+from ..syntax.names.targets import members, targets
 from ..syntax.walk import blocks, descendants
 from .keys import NOTHING, Keys, key, own
 from .names import Names

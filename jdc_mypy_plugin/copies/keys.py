@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy.nodes import Expression, IndexExpr, ListExpr, MemberExpr, NameExpr, StarExpr, SymbolNode, TupleExpr
 
-from ..syntax.targets import unpacked
+from ..syntax.names.targets import unpacked
 from ..syntax.walk import descendants
 
 Key = tuple[int, str]

@@ -11,7 +11,7 @@ from typing import Final
 from mypy.nodes import CallExpr, Decorator, Expression, MemberExpr, MypyFile, NameExpr, RefExpr, WithStmt
 
 from ..libraries.registry import COPIERS
-from ..model.function_notes import is_plain_manager
+from ..model.functions.function_notes import is_plain_manager
 from ..syntax.body import Body
 from ..syntax.walk import descendants
 from .keys import Key, Keys, keys

@@ -10,10 +10,10 @@ from mypy.nodes import CallExpr, Context, DelStmt, Expression, MypyFile, Stateme
 
 from ..syntax.body import Body
 from ..syntax.index import INDEX
-from ..syntax.named_writes import named_write
+from ..syntax.names.named_writes import named_write
+from ..syntax.names.targets import By, Target, members, targets, targets_within
+from ..syntax.names.write_kinds import WriteKind
 from ..syntax.places import Place, place
-from ..syntax.targets import By, Target, members, targets, targets_within
-from ..syntax.write_kinds import WriteKind
 
 
 @dataclass(frozen=True, slots=True)

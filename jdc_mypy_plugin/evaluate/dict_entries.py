@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy.nodes import Expression, IndexExpr, ListExpr, NameExpr, StrExpr, TupleExpr
 
-from ..syntax.kept_dicts import entry, is_dict
+from ..syntax.values.kept_dicts import entry, is_dict
 from .scope import ModuleScope
 
 

@@ -12,7 +12,7 @@ from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, Failure, Value
 
 from ..syntax.arguments import argument, has_stars
-from ..syntax.kept_dicts import entry, is_dict
+from ..syntax.values.kept_dicts import entry, is_dict
 from .calls.helper_calls import Helped
 from .calls.loop_results import OVER_TREES, of_loop
 from .constants import unfold

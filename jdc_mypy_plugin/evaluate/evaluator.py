@@ -27,7 +27,7 @@ from mypy.types import UnionType
 from jdc_spec.shapes import ShapePattern
 
 from ..host.known_types import known_type
-from ..model.annotated_variables import annotation_of
+from ..model.annotations.annotated_variables import annotation_of
 from ..syntax import INDEX
 from .constants import unfold
 from .declared.declarations import of_assigned, of_call, of_parameter, of_property

@@ -28,14 +28,14 @@ from jdc_operations.values import Value
 
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
-from ..model.module_constants import STORED, constant_in
-from ..model.swallowed_errors import may_be_caught
-from ..syntax.flow import FLOW, Parameter
+from ..model.functions.swallowed_errors import may_be_caught
+from ..model.modules.module_constants import STORED, constant_in
+from ..syntax.failures.shape_guards import is_guarded
 from ..syntax.index import INDEX
-from ..syntax.kept_dicts import is_kept
-from ..syntax.patched_names import PATCHED_ELSEWHERE
+from ..syntax.names.flow import FLOW, Parameter
+from ..syntax.names.patched_names import PATCHED_ELSEWHERE
 from ..syntax.per_module import PerModule
-from ..syntax.shape_guards import is_guarded
+from ..syntax.values.kept_dicts import is_kept
 
 
 class ModuleScope:

@@ -9,7 +9,7 @@ from mypy.nodes import EllipsisExpr, Expression, FloatExpr, NameExpr, StrExpr
 
 from jdc_operations.values import ELLIPSIS, NONE, DTypeValue, Scalar, Text, Value
 
-from ..model.array_annotations import dtype_named
+from ..model.annotations.array_annotations import dtype_named
 from .constants import integer
 from .literals import scalar
 from .scope import ModuleScope

@@ -19,8 +19,8 @@ from mypy.nodes import (
     TupleExpr,
 )
 
-from ..model.annotated_variables import declaration, has_annotated_variables
-from ..model.signatures import HAS_SIGNATURES
+from ..model.annotations.annotated_variables import declaration, has_annotated_variables
+from ..model.annotations.signatures import HAS_SIGNATURES
 from ..rules.asking import ask
 from ..rules.places import (
     ANNOTATED_VARIABLE,
@@ -31,7 +31,7 @@ from ..rules.places import (
     ReturnedValue,
 )
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
+from ..syntax.names.flow import FLOW
 from ..syntax.per_module import PerModule
 from .returned_parameters import ask_of_parameters
 

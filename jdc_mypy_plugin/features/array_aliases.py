@@ -9,7 +9,7 @@ from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Type
 
 from ..host.guard import guarded
-from ..model.alias_reader import analyser_of, note_array_type
+from ..model.annotations.alias_reader import analyser_of, note_array_type
 from ..rules.arrays import annotation
 from ..rules.asking import tell
 

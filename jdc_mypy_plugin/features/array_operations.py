@@ -53,9 +53,9 @@ from ..rules.places import (
 )
 from ..rules.sites import Rows
 from ..syntax import INDEX
+from ..syntax.names.targets import handed_on
+from ..syntax.names.variables import in_place
 from ..syntax.per_module import PerModule
-from ..syntax.targets import handed_on
-from ..syntax.variables import in_place
 from .annotated_values import ask_of_value
 from .reveals import note_revealed
 from .single_numbers import ask_of_number

@@ -21,8 +21,8 @@ from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..host.report import is_silent
 from ..model.classes import model_of, pytree_bases
+from ..repairs.libraries.train_states import params_read
 from ..repairs.number_fields import also_array, as_read
-from ..repairs.train_states import params_read
 from ..rules.asking import ask
 from ..rules.places import (
     ATTRIBUTE_READ,
@@ -34,7 +34,7 @@ from ..rules.places import (
     NamedWrite,
 )
 from ..rules.sites import copy_write
-from ..syntax.named_writes import named_write
+from ..syntax.names.named_writes import named_write
 from ..syntax.per_module import PerModule
 from ..syntax.places import place
 from ..typefacts.instances import instances, sole_instance

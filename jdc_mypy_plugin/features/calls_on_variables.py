@@ -15,7 +15,7 @@ from mypy.types import CallableType, Instance, Type, TypeVarType
 
 from ..host.known_types import known_type
 from ..libraries.own.names import is_own_replacing
-from ..model.pure_methods import is_pure_method
+from ..model.functions.pure_methods import is_pure_method
 from ..model.subclasses_in_sight import acts_below, is_overridden_in_sight
 from ..repairs.replace import METHOD, is_added, is_generated
 from ..rules.asking import ask

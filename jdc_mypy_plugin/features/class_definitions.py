@@ -37,15 +37,15 @@ from ..libraries.registering.registering_names import stored_name
 from ..libraries.registry import base_classes
 from ..model.classes import model_of
 from ..model.converters import note_converters
+from ..model.functions.pure_methods import note_pure_methods
 from ..model.initial_values import note_initial_values
 from ..model.initializers import note_initializer
 from ..model.own_references import references
-from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
 from ..model.redefined_attributes import hide_redefinitions, settle_attributes, without_redefinitions
-from ..repairs.chex_methods import add_chex_methods
-from ..repairs.field_order import accept_order
-from ..repairs.field_specifiers import name_field_specifiers
+from ..repairs.libraries.chex_methods import add_chex_methods
+from ..repairs.libraries.field_order import accept_order
+from ..repairs.libraries.field_specifiers import name_field_specifiers
 from ..repairs.mentions import add_mention, add_mention_of_object, is_mention
 from ..repairs.replace import add_replace
 from ..repairs.untyped_calls import accept_untyped

@@ -18,11 +18,11 @@ from ..host.repaired import tell
 from ..host.report import is_silent
 from ..model.classes import pytree_bases
 from ..model.converters import converters
-from ..repairs.axis_specs import accept_axes
-from ..repairs.chex_methods import accept_mapping
-from ..repairs.converters import Find, accept_converted, drop_errors_of_converted
+from ..repairs.libraries.chex_methods import accept_mapping
+from ..repairs.libraries.converters import Find, accept_converted, drop_errors_of_converted
 from ..repairs.number_fields import accept_arrays_for_numbers
 from ..repairs.starred_arguments import accept_dict, accept_starred, drop_errors_of_stars
+from ..repairs.transforms.axis_specs import accept_axes
 from ..rules.asking import ask
 from ..rules.places import CONSTRUCTION
 from ..rules.sites import construction

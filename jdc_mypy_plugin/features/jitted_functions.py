@@ -17,9 +17,9 @@ from mypy.types import Type
 
 from ..host.report import is_silent
 from ..libraries.definition import PARTIAL
-from ..repairs.jit import JIT, add_stages
-from ..repairs.replaced_methods import accept_assignment
-from ..repairs.transformed_functions import keep_signature
+from ..repairs.transforms.jit import JIT, add_stages
+from ..repairs.transforms.replaced_methods import accept_assignment
+from ..repairs.transforms.transformed_functions import keep_signature
 from ..rules.asking import ask
 from ..rules.places import JITTED_CALL, JITTED_FUNCTION
 from ..syntax import INDEX

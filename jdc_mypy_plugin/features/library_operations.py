@@ -11,7 +11,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
 from ..host.attempts import outside_attempts
-from ..model.pure_methods import AT_METHODS
+from ..model.functions.pure_methods import AT_METHODS
 from .array_operations import PACKAGES, USES_ARRAYS, check_operation, operation_first
 from .pure_calls import check_update_at
 

@@ -8,7 +8,7 @@ from mypy.plugin import MethodContext
 from mypy.types import Type
 
 from ..host.report import is_silent
-from ..repairs.chex_methods import tell_added
+from ..repairs.libraries.chex_methods import tell_added
 from ..rules.asking import ask
 from ..rules.places import ITEM_READ, ITERATION, ItemRead
 from ..rules.sites import Iteration

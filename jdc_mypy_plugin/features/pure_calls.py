@@ -18,11 +18,11 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..host.freshness import looked_at
 from ..host.known_types import known_type
 from ..host.report import is_silent
+from ..model.annotations.signature_reader import is_bound_once
 from ..model.classes import model_of
-from ..model.pure_methods import calculates, is_pure_body, is_pure_function, is_pure_method, makes_own_class
-from ..model.signature_reader import is_bound_once
+from ..model.functions.pure_methods import calculates, is_pure_body, is_pure_function, is_pure_method, makes_own_class
 from ..model.subclasses_in_sight import acts_below, acts_between
-from ..repairs.same_trees import keep_class, return_receiver
+from ..repairs.transforms.same_trees import keep_class, return_receiver
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall

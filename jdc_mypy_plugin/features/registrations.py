@@ -27,8 +27,8 @@ from ..libraries.originals import makes_dataclasses
 from ..libraries.register_dataclass import is_register_dataclass
 from ..libraries.registering.registered_in_loops import classes_given
 from ..libraries.registering.registering_functions import class_argument, class_given, is_registering
-from ..model.flattening_functions import Function, functions_given
-from ..model.written_elsewhere import function_as_written, module_of
+from ..model.functions.flattening_functions import Function, functions_given
+from ..model.modules.written_elsewhere import function_as_written, module_of
 from ..rules.asking import ask
 from ..rules.places import CLASSLESS_REGISTRATION, HAND_REGISTERED, REGISTERED, REGISTERING
 from ..rules.registrations import ClasslessRegistration, HandRegistered, Registered, Registering

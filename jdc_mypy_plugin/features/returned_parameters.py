@@ -19,9 +19,9 @@ from ..host.known_types import known_type
 from ..rules.asking import ask
 from ..rules.places import RETURNED, ReturnedValue
 from ..syntax import INDEX
-from ..syntax.flow import FLOW, Parameter
+from ..syntax.failures.shape_guards import is_guarded
+from ..syntax.names.flow import FLOW, Parameter
 from ..syntax.per_module import PerModule
-from ..syntax.shape_guards import is_guarded
 from ..typefacts.instances import sole_instance
 
 

@@ -26,7 +26,7 @@ from mypy.nodes import (
 from ..rules.asking import ask
 from ..rules.places import ONE_NUMBER, OneNumber
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
+from ..syntax.names.flow import FLOW
 from ..syntax.per_module import PerModule
 from .untyped_values import is_reached
 

@@ -28,7 +28,7 @@ def check_set_apply(ctx: MethodContext) -> Type:
 
 def read_attribute(ctx: AttributeContext, name: str) -> Type:
     """Judge the read of an organizer's attribute, and give it the type that the init functions give it."""
-    from ..repairs.organizer_attributes import attribute_type  # noqa: PLC0415
+    from ..repairs.libraries.organizer_attributes import attribute_type  # noqa: PLC0415
     from ..rules.asking import tell  # noqa: PLC0415
     from ..rules.structure.unknown_attributes import check_attribute  # noqa: PLC0415
 
@@ -38,6 +38,6 @@ def read_attribute(ctx: AttributeContext, name: str) -> Type:
 
 def applied(ctx: MethodContext) -> Type:
     """Return the type of ``organizer.layer(x)``, which may return anything: an array, where the program says so."""
-    from ..repairs.layer_results import layer_result  # noqa: PLC0415
+    from ..repairs.libraries.layer_results import layer_result  # noqa: PLC0415
 
     return layer_result(ctx)

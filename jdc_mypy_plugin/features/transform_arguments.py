@@ -14,9 +14,9 @@ from mypy.types import Type
 
 from ..host.attempts import outside_attempts
 from ..host.report import is_silent, module_of
-from ..repairs.mapped_trees import eval_shape
-from ..repairs.same_trees import type_loop
-from ..repairs.transformed_functions import keep_result
+from ..repairs.transforms.mapped_trees import eval_shape
+from ..repairs.transforms.same_trees import type_loop
+from ..repairs.transforms.transformed_functions import keep_result
 from ..rules.asking import ask
 from ..rules.hashed_functions import hashed_functions
 from ..rules.places import (
@@ -30,7 +30,7 @@ from ..rules.places import (
     Loop,
     Transformed,
 )
-from ..syntax.expected_failures import is_expected_to_fail
+from ..syntax.failures.expected_failures import is_expected_to_fail
 from ..traced.eager_functions import is_apart, is_without_jit
 from ..traced.filtered_functions import filtered_functions, mapped_functions
 from ..traced.functions import TracedFunction, functions_of_loop, traced_functions

@@ -18,10 +18,10 @@ from mypy.types import Type
 from ..evaluate.calls.gradients import JACOBIANS
 from ..libraries.definition import applied_by_partial
 from ..libraries.other_names import meant
-from ..repairs.derivatives import return_jacobian
-from ..repairs.mapped_trees import map_tree
-from ..repairs.partial_decorators import apply_decorator
-from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
+from ..repairs.libraries.partial_decorators import apply_decorator
+from ..repairs.transforms.derivatives import return_jacobian
+from ..repairs.transforms.mapped_trees import map_tree
+from ..repairs.transforms.transformed_functions import keep_function, keep_signature, return_gradient
 from ..rules.asking import ask
 from ..rules.places import TREE_MAP, TreeMap
 from .array_operations import check_call, check_jacobian

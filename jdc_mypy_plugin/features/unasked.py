@@ -39,9 +39,9 @@ from ..libraries.definition import PARTIAL
 from ..rules.asking import ask
 from ..rules.places import ONE_NUMBER, OPERATION, OneNumber, OperationSite
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
-from ..syntax.imported_names import as_imported, spelled
 from ..syntax.index import ModuleIndex
+from ..syntax.names.flow import FLOW
+from ..syntax.names.imported_names import as_imported, spelled
 from ..syntax.per_module import PerModule
 from .annotated_values import ask_of_value
 from .reveals import note_revealed

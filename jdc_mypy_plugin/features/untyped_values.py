@@ -30,10 +30,10 @@ from mypy.types import AnyType, Instance, ProperType, TupleType, Type, UnionType
 
 from ..host.known_types import known_type
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
-from ..syntax.references import REFERENCES
-from ..syntax.targets import Target, paired, parts, targets, targets_within
-from ..syntax.variables import in_place
+from ..syntax.names.flow import FLOW
+from ..syntax.names.references import REFERENCES
+from ..syntax.names.targets import Target, paired, parts, targets, targets_within
+from ..syntax.names.variables import in_place
 
 _MOST: Final = 1000
 """Uses of a value, and of what is made of it, beyond which the others are left alone."""

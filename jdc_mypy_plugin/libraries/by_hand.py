@@ -32,9 +32,9 @@ from ..host.foundations import is_foundation
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..syntax import INDEX
-from ..syntax.parts import attributes_in
 from ..syntax.per_module import CYCLE, PerModule
-from ..syntax.whole_calls import WHOLE_CALLS
+from ..syntax.values.parts import attributes_in
+from ..syntax.values.whole_calls import WHOLE_CALLS
 from .definition import Definition
 from .facts import Facts, Role
 from .flattening import flattened

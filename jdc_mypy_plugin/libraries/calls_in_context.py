@@ -32,7 +32,7 @@ from mypy.nodes import (
 )
 
 from ..syntax import INDEX
-from ..syntax.definitions import bound_names
+from ..syntax.names.definitions import bound_names
 from ..syntax.walk import descendants
 from .project_sources import ProjectSources, Written, value_of
 

@@ -10,8 +10,8 @@ from mypy.types import AnyType
 
 from ..host.known_types import known_type
 from ..host.project import project
-from ..syntax.hidden_names import HIDDEN
-from ..syntax.imported_names import as_imported, spelled
+from ..syntax.names.hidden_names import HIDDEN
+from ..syntax.names.imported_names import as_imported, spelled
 from .by_hand import BY_HAND
 from .definition import PARTIAL, STANDARD, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES

@@ -19,7 +19,7 @@ from jdc_spec.markers import STATIC_KEY
 
 from ..host.metaclasses import has_own_metaclass
 from ..host.report import module_of
-from ..syntax.targets import members, targets
+from ..syntax.names.targets import members, targets
 from ..syntax.walk import statements
 from .facts import Facts
 from .field_functions import ASKED, MARKS

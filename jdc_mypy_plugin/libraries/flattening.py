@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from mypy.nodes import AssertStmt, AssignmentStmt, Context, FuncItem, ReturnStmt
 
-from ..syntax.parts import Parts, Row, Value, Whole, steps
+from ..syntax.values.parts import Parts, Row, Value, Whole, steps
 
 UNFLATTEN: Final = "tree_unflatten"
 """The method that puts an object together, in classes whose own methods JAX calls."""

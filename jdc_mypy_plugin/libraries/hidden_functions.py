@@ -7,8 +7,8 @@ from typing import Final
 from mypy.nodes import GDEF, MypyFile, SymbolTableNode, Var
 from mypy.types import AnyType, TypeOfAny
 
-from ..syntax.definitions import bound_names
-from ..syntax.hidden_names import HIDDEN
+from ..syntax.names.definitions import bound_names
+from ..syntax.names.hidden_names import HIDDEN
 
 _FUNCTIONS: Final = {"jax_dataclasses": "static_field"}
 """The function of each module that has one."""

@@ -10,7 +10,7 @@ from mypy.plugin import ClassDefContext
 
 from jdc_spec.libraries import LibraryNames
 
-from ..syntax.imported_names import as_imported
+from ..syntax.names.imported_names import as_imported
 from .definition import Definition
 from .facts import Differences, Facts, Roles
 from .field_functions import FieldFunction

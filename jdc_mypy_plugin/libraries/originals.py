@@ -11,7 +11,7 @@ from typing import Final
 from mypy.nodes import ClassDef, Expression, MypyFile, RefExpr, TypeInfo
 
 from ..host.project import project
-from ..syntax.imported_names import as_imported, spelled
+from ..syntax.names.imported_names import as_imported, spelled
 from .decorators import name_at_run_time
 from .definition import STANDARD, applied
 from .own.names import leaves_as_written, own_base

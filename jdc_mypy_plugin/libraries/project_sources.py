@@ -9,7 +9,7 @@ from mypy.nodes import AssignmentStmt, ClassDef, Decorator, Expression, FuncDef,
 
 from ..host.project_files import ProjectFile
 from ..syntax import INDEX
-from ..syntax.definitions import bound_names, written_name
+from ..syntax.names.definitions import bound_names, written_name
 from ..syntax.parsing import as_written
 
 _MOST_IMPORTS: Final = 8

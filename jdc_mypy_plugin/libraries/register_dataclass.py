@@ -17,7 +17,7 @@ from jdc_spec.markers import STATIC_KEY
 
 from ..host.project import project
 from ..syntax.per_module import PerModule
-from ..syntax.whole_calls import WHOLE_CALLS
+from ..syntax.values.whole_calls import WHOLE_CALLS
 from .definition import LISTS, Definition, applied_by_partial, is_none, keywords_of, roles_of
 from .facts import Facts
 from .field_functions import MARKS

@@ -24,7 +24,7 @@ from ..libraries.facts import Facts, Role, Roles
 from ..libraries.library import Decision, Library
 from ..libraries.registry import BY_NAME
 from ..syntax.functions import unconditional_methods
-from . import stored_annotations
+from .annotations import stored_annotations
 from .initializers import is_passed_over
 from .roles_by_type import has_certainly_no_array
 from .static_markers import Placement, placement

@@ -30,8 +30,8 @@ from ..libraries.own.names import own_field
 from ..libraries.project_sources import value_of
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import argument, by_keyword
-from ..syntax.imported_names import as_imported, spelled
-from ..syntax.named_dicts import named_dict
+from ..syntax.names.imported_names import as_imported, spelled
+from ..syntax.names.named_dicts import named_dict
 
 STANDARD_FIELD: Final = "dataclasses.field"
 

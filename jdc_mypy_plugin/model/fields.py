@@ -30,11 +30,11 @@ from ..libraries.definition import is_none, truth
 from ..libraries.own.names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
-from .annotation_names import Names
-from .array_annotations import Malformed, annotates_array, array_annotation, is_plain
+from .annotations.annotation_names import Names
+from .annotations.array_annotations import Malformed, annotates_array, array_annotation, is_plain
+from .annotations.local_aliases import may_hide_marker
 from .classes import ENFORCED_MIXINS, Literal, PytreeField, has_base, is_kw_only_mark
 from .field_calls import STANDARD_FIELD, field_function_name, field_metadata, marks, may_be_field
-from .local_aliases import may_hide_marker
 
 if TYPE_CHECKING:
     from mypy.nodes import ClassDef

@@ -23,7 +23,7 @@ from mypy.nodes import (
 )
 
 from ..syntax.arguments import bound, has_stars
-from ..syntax.targets import members, targets, unpacked
+from ..syntax.names.targets import members, targets, unpacked
 from ..syntax.walk import descendants, statements
 
 _TRUTHS: Final[Mapping[str, bool]] = {"True": True, "False": False, "None": False}

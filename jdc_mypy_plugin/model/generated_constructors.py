@@ -13,9 +13,9 @@ from mypy.nodes import FuncDef, SymbolTableNode, TypeInfo
 
 from jdc_spec.arrays import ArrayAnnotation
 
-from .annotated_variables import field_annotation, has_fields_of
+from .annotations.annotated_variables import field_annotation, has_fields_of
+from .annotations.signatures import Signature
 from .classes import pytree_bases
-from .signatures import Signature
 
 REPLACE: Final = "_replace"
 """The method of a named tuple that takes new values for fields by keyword."""

@@ -27,8 +27,8 @@ from mypy.nodes import (
 
 from ..host.freshness import looked_at
 from ..syntax.arguments import by_keyword, has_stars
-from ..syntax.imported_names import as_imported
-from ..syntax.targets import members, targets, unpacked
+from ..syntax.names.imported_names import as_imported
+from ..syntax.names.targets import members, targets, unpacked
 from ..syntax.walk import statements
 from .fields import annotated_assignments
 

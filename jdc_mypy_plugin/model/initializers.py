@@ -26,8 +26,8 @@ from mypy.nodes import (
 )
 
 from ..host.freshness import looked_at
-from ..syntax.scopes import names_bound
-from ..syntax.targets import By, members, targets
+from ..syntax.names.scopes import names_bound
+from ..syntax.names.targets import By, members, targets
 from ..syntax.walk import expressions_in, statements
 from .flagged_fields import Flag, read_flags
 

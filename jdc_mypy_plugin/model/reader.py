@@ -29,13 +29,13 @@ from ..libraries.facts import Facts
 from ..libraries.library import Library
 from ..libraries.own.names import OwnBase, OwnDecorator, own_base, own_decorator
 from ..libraries.registry import base_classes
-from .annotation_names import Names
-from .array_annotations import Malformed
+from .annotations.annotation_names import Names
+from .annotations.array_annotations import Malformed
 from .classes import PytreeField, names_written_in, store, store_plain
-from .classes_as_values import hands_out
 from .comparison import write_comparison
 from .fields import annotated_assignments, read_fields
 from .frozen_bases import with_bases_alike
+from .modules.classes_as_values import hands_out
 from .redefined_attributes import without_redefinitions
 from .subclasses import note_base, note_subclass
 

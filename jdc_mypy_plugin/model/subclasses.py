@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mypy.nodes import MypyFile, Var
 
 from ..host.freshness import looked_at
-from .classes_as_values import hands_out, reaches_unnamed, registers_receiver
 from .fields import annotated_assignments
+from .modules.classes_as_values import hands_out, reaches_unnamed, registers_receiver
 
 if TYPE_CHECKING:
     from mypy.nodes import TypeInfo

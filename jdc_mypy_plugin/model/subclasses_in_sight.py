@@ -15,7 +15,7 @@ from mypy.nodes import MypyFile, TypeInfo
 from ..host.freshness import is_settled, looked_at
 from ..syntax import INDEX
 from ..syntax.per_module import CYCLE, PerModule
-from .pure_methods import is_pure_method
+from .functions.pure_methods import is_pure_method
 
 
 def acts_below(info: TypeInfo, api: object) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from mypy.nodes import Expression, MypyFile, NameExpr, Statement, SymbolNode
 
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
-from ..syntax.targets import targets, unpacked
+from ..syntax.names.flow import FLOW
+from ..syntax.names.targets import targets, unpacked
 
 
 def bound_values(name: NameExpr, tree: MypyFile) -> Sequence[Expression | None]:

@@ -8,7 +8,7 @@ from mypy.nodes import Expression, IntExpr, SliceExpr, StrExpr, TypeInfo, UnaryE
 from mypy.types import Instance, TupleType, Type, TypedDictType, UnpackType
 
 from ..host.known_types import known_type
-from ..syntax.variables import is_some_item
+from ..syntax.names.variables import is_some_item
 from ..typefacts.leaves import ITEMS
 
 

@@ -16,9 +16,9 @@ from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.functions import class_named
+from ..syntax.names.targets import members, targets
 from ..syntax.per_module import PerModule
 from ..syntax.receivers import method_with
-from ..syntax.targets import members, targets
 from ..typefacts.instances import besides_none, sole_instance
 
 

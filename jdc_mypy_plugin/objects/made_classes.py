@@ -21,8 +21,8 @@ from mypy.types import Instance, ProperType
 
 from ..host.known_types import known_type
 from ..syntax import INDEX
+from ..syntax.names.targets import members, unpacked
 from ..syntax.per_module import PerModule
-from ..syntax.targets import members, unpacked
 
 
 class _Given(NamedTuple):

@@ -23,12 +23,12 @@ from ..evaluate.calls.helpers import helper_of
 from ..host.freshness import looked_at
 from ..libraries.definition import is_none
 from ..model.constructors import makes_itself
-from ..model.function_notes import JIT, class_noted, function_noted, note_of
+from ..model.functions.function_notes import JIT, class_noted, function_noted, note_of
+from ..model.functions.said_values import MADE, RAN, UNKNOWN, Said, is_written_out
 from ..model.replacing import REPLACE, adds_replace
-from ..model.said_values import MADE, RAN, UNKNOWN, Said, is_written_out
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
 from ..syntax.functions import class_named, returned_by
+from ..syntax.names.flow import FLOW
 from .functions_elsewhere import class_method_elsewhere
 from .patched_functions import is_replaced
 

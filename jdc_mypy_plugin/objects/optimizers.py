@@ -15,7 +15,7 @@ from ..evaluate.scope import SCOPES
 from ..runs.frameworks.optimizers import KEEPING, NEEDING
 from ..syntax import INDEX
 from ..syntax.arguments import by_keyword
-from ..syntax.imported_names import as_imported
+from ..syntax.names.imported_names import as_imported
 
 _STATEFUL: Final = frozenset(
     (

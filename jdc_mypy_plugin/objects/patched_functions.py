@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from mypy.nodes import FuncDef, MemberExpr, MypyFile, RefExpr
 
 from ..syntax import INDEX
-from ..syntax.patched_names import PATCHED_NAMES
+from ..syntax.names.patched_names import PATCHED_NAMES
+from ..syntax.names.targets import targets, unpacked
 from ..syntax.per_module import PerModule
-from ..syntax.targets import targets, unpacked
 
 
 class _Replaced(NamedTuple):

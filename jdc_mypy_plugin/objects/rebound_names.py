@@ -35,7 +35,7 @@ from ..host.known_types import known_type
 from ..host.mypy_errors import has_error
 from ..syntax import INDEX
 from ..syntax.body import Body
-from ..syntax.targets import paired
+from ..syntax.names.targets import paired
 from ..syntax.walk import descendants
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.bound_types import bound_types

@@ -11,7 +11,7 @@ from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny, Typ
 
 from ..host.known_types import known_type
 from ..host.mypy_errors import UNTYPED_DECORATOR, take_back
-from ..syntax.imported_names import as_imported
+from ..syntax.names.imported_names import as_imported
 from .untyped_calls import accept_untyped
 
 MAX_TRACES: Final = "chex._src.asserts.assert_max_traces"

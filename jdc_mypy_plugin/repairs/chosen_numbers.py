@@ -10,7 +10,7 @@ from mypy.types import Instance, ProperType, Type, UnionType
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
-from .leaf_types import NUMBERS
+from .transforms.leaf_types import NUMBERS
 
 
 def type_chosen(ctx: FunctionContext) -> Type:

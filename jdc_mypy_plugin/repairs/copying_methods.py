@@ -11,8 +11,8 @@ from mypy.types import FunctionLike
 
 from ..libraries.jax_md import SET
 from ..libraries.registry import REPLACING, base_classes
+from .libraries.train_states import FILLING, is_of_flax, state_signature
 from .replace import METHOD, has_set, replace_signature, set_signature
-from .train_states import FILLING, is_of_flax, state_signature
 
 _NAMES: Final = (METHOD, SET, *FILLING)
 

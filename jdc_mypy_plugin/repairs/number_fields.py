@@ -21,7 +21,7 @@ from ..host.analysed_types import is_marked_array
 from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
 from ..syntax import INDEX
-from .leaf_types import ARRAY, NUMBERS, named
+from .transforms.leaf_types import ARRAY, NUMBERS, named
 
 _SIZES: Final = frozenset(("ndim", "shape", "size"))
 """Attributes that arrays of all libraries have, of one type."""

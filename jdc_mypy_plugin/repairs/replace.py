@@ -43,10 +43,10 @@ from ..libraries.registry import REPLACING, base_classes
 from ..model.classes import PytreeClass, model_of
 from ..syntax import INDEX
 from ..typefacts.instances import sole_instance
-from .axis_specs import accept_axes
+from .libraries.train_states import params_taken
 from .number_fields import also_array
 from .starred_arguments import accept_dict
-from .train_states import params_taken
+from .transforms.axis_specs import accept_axes
 
 METHOD = "replace"
 

@@ -17,8 +17,8 @@ from mypy.types import AnyType, Type
 from ..host.known_types import known_type
 from ..host.looked_up_names import LookedUpNames
 from ..host.mypy_errors import UNTYPED_DECORATOR, take_back
-from .leaf_types import ARRAY, named
-from .wanted_types import as_wanted
+from .transforms.leaf_types import ARRAY, named
+from .transforms.wanted_types import as_wanted
 
 ContextT = TypeVar("ContextT", FunctionContext, MethodContext)
 

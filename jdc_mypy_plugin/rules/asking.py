@@ -13,11 +13,11 @@ from jdc_spec.rules import COMPARE, CONCRETE, DISCARDED, DTYPE, FROZEN, SHAPE
 
 from ..host.diagnostics import Diagnostic
 from ..host.report import is_silent, module_of, report
-from ..model.swallowed_errors import is_under_swallowing_manager
+from ..model.functions.swallowed_errors import is_under_swallowing_manager
 from ..objects.rebound_names import is_of_rebound_name
-from ..syntax.exchanged_libraries import EXCHANGES_LIBRARIES
-from ..syntax.expected_failures import is_expected_to_fail
-from ..syntax.measured_code import is_measured
+from ..syntax.failures.expected_failures import is_expected_to_fail
+from ..syntax.failures.measured_code import is_measured
+from ..syntax.names.exchanged_libraries import EXCHANGES_LIBRARIES
 from .places import Kind, SiteT
 from .refused_in_runs import is_told_in_run
 

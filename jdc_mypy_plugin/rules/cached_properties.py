@@ -34,7 +34,7 @@ from ..host.known_types import known_type
 from ..libraries.definition import applied
 from ..syntax import INDEX
 from ..syntax.functions import returned_by
-from ..syntax.imported_names import spelled
+from ..syntax.names.imported_names import spelled
 from ..syntax.walk import descendants
 from ..typefacts.arrays import has_axes
 from ..typefacts.contents import contents

@@ -30,8 +30,8 @@ from ..model.comparison import comparison_of
 from ..objects.made_objects import class_made
 from ..syntax import INDEX
 from ..syntax.arguments import bound
-from ..syntax.flow import FLOW, Parameter
 from ..syntax.functions import class_named
+from ..syntax.names.flow import FLOW, Parameter
 from ..transformed.jitted_functions import JITS
 from ..transformed.transformations import LOOPS, TRANSFORMATIONS
 from ..typefacts.instances import sole_instance

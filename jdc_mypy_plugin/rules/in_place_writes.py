@@ -6,7 +6,7 @@ from mypy.nodes import OperatorAssignmentStmt
 
 from ..model.classes import model_of
 from ..syntax import INDEX
-from ..syntax.variables import in_place
+from ..syntax.names.variables import in_place
 from ..typefacts.instances import sole_instance
 from .places import AttributeWrite
 from .sites import CallSite

@@ -7,7 +7,7 @@ from mypy.nodes import AssignmentStmt, Context, FuncDef, NameExpr, Var
 
 from ..syntax import INDEX
 from ..syntax.body import Body
-from ..syntax.targets import By, targets, unpacked
+from ..syntax.names.targets import By, targets, unpacked
 
 
 def is_own(name: NameExpr, api: TypeChecker) -> bool:

@@ -17,10 +17,10 @@ from jdc_spec.rules import BATCH, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABL
 from ..host.diagnostics import Diagnostic, span
 from ..host.report import is_reported
 from ..model.classes import model_of
-from ..model.swallowed_errors import may_be_caught
+from ..model.functions.swallowed_errors import may_be_caught
 from ..runs import Found, Refusal, run_of
 from ..syntax import INDEX
-from ..syntax.expected_failures import is_tried
+from ..syntax.failures.expected_failures import is_tried
 from ..traced.eager_functions import is_apart
 from ..typefacts.leaves import never_leaf
 from .roles.data_leaf import is_reported_at_class

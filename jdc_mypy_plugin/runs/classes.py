@@ -32,7 +32,7 @@ from ..libraries.registry import base_classes, decorators
 from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword, takes_any
-from ..syntax.targets import unpacked
+from ..syntax.names.targets import unpacked
 from .frameworks.by_hand import registered
 from .frameworks.converted_fields import convert, converters_in
 from .frameworks.linen import BASES, is_linen, set_up

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mypy.nodes import ClassDef, Decorator, FuncDef, GlobalDecl, MemberExpr, MypyFile, NameExpr, NonlocalDecl
 
 from ..syntax import INDEX
+from ..syntax.names.targets import targets, unpacked
 from ..syntax.per_module import CYCLE, PerModule
-from ..syntax.targets import targets, unpacked
 
 if TYPE_CHECKING:
     from ..evaluate.scope import ModuleScope

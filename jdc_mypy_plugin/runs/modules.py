@@ -34,9 +34,9 @@ from mypy.util import correct_relative_import
 from jdc_operations.values import UNKNOWN
 
 from ..host.modules import MODULES
-from ..model.module_sources import is_of_project, source_of
-from ..model.outside_changes import ANYTHING, changing
-from ..model.outside_writes import changed_from_outside, written_from_outside
+from ..model.modules.module_sources import is_of_project, source_of
+from ..model.modules.outside_changes import ANYTHING, changing
+from ..model.modules.outside_writes import changed_from_outside, written_from_outside
 from ..syntax import INDEX
 from ..syntax.parsing import parsed
 from ..syntax.scripts import is_of_script

@@ -28,8 +28,8 @@ from mypy.nodes import (
 from ..evaluate.scope import SCOPES, ModuleScope
 from ..host.freshness import dependant, looked_at
 from ..host.guard import found
-from ..model.module_sources import source_of
-from ..model.outside_writes import written_from_outside
+from ..model.modules.module_sources import source_of
+from ..model.modules.outside_writes import written_from_outside
 from ..syntax import INDEX
 from .bounds import EndedError, TooLongError
 from .followed_calls import FollowedCall

@@ -16,7 +16,7 @@ from mypy.nodes import (
     TypeInfo,
 )
 
-from ..syntax.targets import targets, unpacked
+from ..syntax.names.targets import targets, unpacked
 from ..syntax.walk import descendants, expressions_in, expressions_of, statements
 from .things import Class, Frame, Object, Own, Thing, parts
 

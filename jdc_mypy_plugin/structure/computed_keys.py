@@ -8,7 +8,7 @@ from typing import Final
 from mypy.nodes import CallExpr, DictExpr, Expression, IndexExpr, MemberExpr, NameExpr, StrExpr
 
 from ..syntax.body import Body
-from ..syntax.targets import By, Target, targets
+from ..syntax.names.targets import By, Target, targets
 from .exported_names import TREE, exported_name
 
 _GROUPS: Final = frozenset(("params", "buffers", "aux"))

@@ -22,7 +22,7 @@ from mypy.nodes import (
 
 from ..syntax.arguments import argument
 from ..syntax.index import INDEX
-from ..syntax.targets import By, members, targets, unpacked
+from ..syntax.names.targets import By, members, targets, unpacked
 from ..syntax.walk import children, expressions_of
 from .exported_names import ORGANIZER, REGISTERS, exported
 

@@ -23,7 +23,7 @@ from mypy.nodes import (
 )
 
 from ..syntax.arguments import argument
-from ..syntax.targets import By, targets, unpacked
+from ..syntax.names.targets import By, targets, unpacked
 from ..syntax.walk import blocks, children, expressions_of, statements
 from .exported_names import AUX_REGISTERS, REGISTERS, SETS_APPLY
 from .harmless_failures import guarded_in

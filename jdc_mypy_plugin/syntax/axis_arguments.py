@@ -22,9 +22,9 @@ from mypy.nodes import (
     TypeInfo,
 )
 
-from .definitions import written_name
 from .index import INDEX
-from .references import REFERENCES
+from .names.definitions import written_name
+from .names.references import REFERENCES
 
 _AXES: Final = frozenset(("in_axes", "out_axes", "in_specs", "out_specs", "in_shardings", "out_shardings"))
 _VMAPS: Final = frozenset(("jax.vmap", "jax._src.api.vmap", "jax.pmap", "jax._src.api.pmap"))

@@ -21,7 +21,7 @@ from mypy.nodes import (
     Statement,
 )
 
-from .targets import Target, targets, targets_within, unpacked
+from .names.targets import Target, targets, targets_within, unpacked
 from .walk import BLOCKS, EXPRESSIONS, blocks, collect
 
 StatementT = TypeVar("StatementT", bound=Statement)

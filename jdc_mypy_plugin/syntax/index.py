@@ -27,11 +27,11 @@ from mypy.nodes import (
 )
 
 from .body import Body, Walk
-from .discarded_results import Discarded
-from .imports import Imports
+from .failures.discarded_results import Discarded
+from .names.imports import Imports
+from .names.rebinding import Rebinding
 from .per_module import CYCLE, PerModule
 from .places import Place, place
-from .rebinding import Rebinding
 
 
 class ModuleIndex:

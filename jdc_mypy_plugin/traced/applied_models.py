@@ -14,9 +14,9 @@ from mypy.types import Instance, Type
 from ..evaluate.layers.applied_layers import applied_method
 from ..syntax import INDEX
 from ..syntax.arguments import by_keyword
-from ..syntax.flow import FLOW
 from ..syntax.functions import only_result
-from ..syntax.imported_names import spelled
+from ..syntax.names.flow import FLOW
+from ..syntax.names.imported_names import spelled
 from .functions import TracedFunction
 from .staged_values import CALCULATING, is_staged
 from .tracer_operations import ARITHMETIC, ARRAY_METHODS

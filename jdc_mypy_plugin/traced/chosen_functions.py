@@ -11,9 +11,9 @@ from mypy.nodes import CallExpr, Expression, FuncDef, IndexExpr, LambdaExpr, Myp
 
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
-from ..syntax.flow import FLOW
-from ..syntax.kept_dicts import entry, is_kept
-from ..syntax.references import REFERENCES
+from ..syntax.names.flow import FLOW
+from ..syntax.names.references import REFERENCES
+from ..syntax.values.kept_dicts import entry, is_kept
 from .functions import TracedFunction
 
 

@@ -18,8 +18,8 @@ from ..host.known_types import known_type
 from ..host.modules import MODULES
 from ..model.classes import model_of
 from ..model.constructors import keeps_arguments
-from ..model.function_notes import note_of
-from ..model.pure_methods import is_pure_method
+from ..model.functions.function_notes import note_of
+from ..model.functions.pure_methods import is_pure_method
 from ..model.subclasses_in_sight import acts_below, acts_between, is_overridden_in_sight
 from ..objects.patched_functions import is_replaced
 from ..syntax import INDEX

@@ -29,10 +29,10 @@ from mypy.nodes import (
 )
 
 from ..libraries.definition import applied
-from ..model.swallowed_errors import may_be_caught
+from ..model.functions.swallowed_errors import may_be_caught
 from ..syntax import INDEX
-from ..syntax.expected_failures import expects_failures, is_expected_to_fail
-from ..syntax.flow import FLOW
+from ..syntax.failures.expected_failures import expects_failures, is_expected_to_fail
+from ..syntax.names.flow import FLOW
 from ..syntax.per_module import PerModule
 from .functions import TracedFunction
 

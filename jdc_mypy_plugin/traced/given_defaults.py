@@ -15,12 +15,12 @@ from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..libraries.definition import is_none
 from ..libraries.registry import ANNOTATION_MARKERS
+from ..model.functions.swallowed_errors import may_be_caught
 from ..model.static_markers import Placement, placement
 from ..model.subclasses_in_sight import is_overridden
-from ..model.swallowed_errors import may_be_caught
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
-from ..syntax.expected_failures import is_expected_to_fail
+from ..syntax.failures.expected_failures import is_expected_to_fail
 from ..syntax.receivers import method_with
 from ..transformed.made_functions import calls_of_made
 from .called_types import leaf_given

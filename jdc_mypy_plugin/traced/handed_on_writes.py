@@ -23,15 +23,15 @@ from mypy.types import Type
 
 from ..libraries.registry import REPLACE_FUNCTIONS
 from ..model.classes import model_of
-from ..model.pure_methods import is_pure_method
+from ..model.functions.pure_methods import is_pure_method
 from ..model.replacing import REPLACE
 from ..syntax import INDEX
 from ..syntax.arguments import positional
-from ..syntax.flow import FLOW
-from ..syntax.imported_names import spelled
-from ..syntax.named_writes import named_write
+from ..syntax.names.flow import FLOW
+from ..syntax.names.imported_names import spelled
+from ..syntax.names.named_writes import named_write
+from ..syntax.names.targets import members
 from ..syntax.per_module import PerModule
-from ..syntax.targets import members
 from ..typefacts.instances import besides_none, sole_instance
 from ..typefacts.mutable import is_frozen
 from .functions import TracedFunction

@@ -14,7 +14,7 @@ from mypy.types import AnyType, TupleType, Type, TypeOfAny
 
 from ..host.known_types import known_type
 from ..syntax.arguments import bound, has_stars
-from ..syntax.flow import FLOW
+from ..syntax.names.flow import FLOW
 from ..transformed.given_functions import Given, given_function
 from ..transformed.transformations import LOOPS
 from .functions import FUNCTIONS, TracedFunction, parameters

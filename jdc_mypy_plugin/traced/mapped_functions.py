@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mypy.nodes import CallExpr, Expression, RefExpr
 
-from ..model.pure_methods import TREE_MAPS
+from ..model.functions.pure_methods import TREE_MAPS
 from ..syntax.arguments import has_stars, positional
 from ..transformed.given_functions import given_function
 from .functions import TracedFunction, parameters

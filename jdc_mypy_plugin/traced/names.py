@@ -30,9 +30,9 @@ from mypy.types import AnyType, Instance, ProperType, TupleType, Type
 from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.body import Body
+from ..syntax.names.targets import By, handed_on, row, unpacked
 from ..syntax.per_module import PerModule
 from ..syntax.ranges import Position
-from ..syntax.targets import By, handed_on, row, unpacked
 from ..typefacts.arrays import is_certainly_array
 
 NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))

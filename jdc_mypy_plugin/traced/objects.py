@@ -10,7 +10,7 @@ from mypy.types import AnyType, Type
 
 from ..host.known_types import known_type
 from ..model.replacing import adds_replace
-from ..syntax.flow import FLOW
+from ..syntax.names.flow import FLOW
 from ..typefacts.instances import besides_none, sole_instance
 from .replaced_parameters import copy_made
 from .values import TracedValues

@@ -15,9 +15,10 @@ from mypy.types import Type
 
 from ..host.freshness import looked_at
 from ..libraries.other_names import meant_name
-from ..model.function_notes import note_of
-from ..model.own_calls import TRACED, OwnCall
-from ..model.said_values import (
+from ..model.annotations.signature_reader import is_bound_once
+from ..model.functions.function_notes import note_of
+from ..model.functions.own_calls import TRACED, OwnCall
+from ..model.functions.said_values import (
     ARRAY,
     AT,
     CALCULATED,
@@ -32,7 +33,6 @@ from ..model.said_values import (
     Said,
     is_written_out,
 )
-from ..model.signature_reader import is_bound_once
 from ..model.subclasses_in_sight import is_overridden_in_sight
 from ..objects.kept_objects import class_of_object
 from ..objects.patched_functions import is_replaced

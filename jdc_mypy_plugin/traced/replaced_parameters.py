@@ -29,8 +29,8 @@ from ..model.replacing import REPLACE, adds_replace
 from ..model.subclasses_in_sight import is_overridden
 from ..syntax.arguments import has_stars
 from ..syntax.body import Body
-from ..syntax.parts import steps
 from ..syntax.ranges import Position
+from ..syntax.values.parts import steps
 from ..transformed.given_functions import is_here
 from ..typefacts.instances import sole_instance
 from ..typefacts.mutable import is_frozen

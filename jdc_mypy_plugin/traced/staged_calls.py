@@ -14,7 +14,7 @@ from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarType
 from ..evaluate.scope import SCOPES
 from ..host.known_types import known_type
 from ..libraries.other_names import meant_name
-from ..model.function_notes import JIT, note_of
+from ..model.functions.function_notes import JIT, note_of
 from ..model.subclasses_in_sight import is_overridden_in_sight
 from ..objects.kept_objects import class_of_object
 from ..syntax import INDEX

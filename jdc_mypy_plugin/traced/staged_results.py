@@ -22,10 +22,10 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from ..syntax.flow import FLOW
 from ..syntax.functions import only_result
-from ..syntax.imported_names import spelled
-from ..syntax.targets import row
+from ..syntax.names.flow import FLOW
+from ..syntax.names.imported_names import spelled
+from ..syntax.names.targets import row
 from ..transformed.given_functions import given_function
 from ..transformed.transformations import LOOPS, decorated, made_by
 from .functions import TracedFunction

@@ -18,12 +18,12 @@ from mypy.nodes import (
     RefExpr,
 )
 
-from ..model.array_functions import OF_ONE, OF_SEVERAL
+from ..model.functions.array_functions import OF_ONE, OF_SEVERAL
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
-from ..syntax.imported_names import spelled
+from ..syntax.names.flow import FLOW
+from ..syntax.names.imported_names import spelled
+from ..syntax.names.references import REFERENCES
 from ..syntax.per_module import PerModule
-from ..syntax.references import REFERENCES
 from ..transformed.transformations import LOOPS, made_by, maker, named
 from .functions import TracedFunction
 from .tracer_operations import OF_NETWORKS, RANDOM

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy.nodes import ARG_POS, CallExpr, Expression, IndexExpr, MemberExpr, RefExpr
 
-from ..model.array_functions import OF_ONE, OF_SEVERAL
+from ..model.functions.array_functions import OF_ONE, OF_SEVERAL
 from ..syntax.arguments import positional
 
 ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))

@@ -11,8 +11,8 @@ from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..model.replacing import adds_replace
 from ..objects.item_types import item_type, named_item, shown_key
-from ..syntax.kept_dicts import is_kept
 from ..syntax.ranges import Position
+from ..syntax.values.kept_dicts import is_kept
 from ..typefacts.arrays import is_certainly_array
 from .functions import TracedFunction
 from .names import NEVER

@@ -23,7 +23,7 @@ from mypy.types import AnyType, TupleType, Type
 from ..host.known_types import known_type
 from ..libraries.definition import is_none
 from ..syntax.body import Body
-from ..syntax.imported_names import spelled
+from ..syntax.names.imported_names import spelled
 from ..syntax.ranges import Position
 from ..typefacts.hashes import compares_leaves
 from .captures import captured

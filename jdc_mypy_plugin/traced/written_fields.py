@@ -18,9 +18,9 @@ from mypy.nodes import (
 
 from ..syntax.arguments import positional
 from ..syntax.body import Body
-from ..syntax.named_writes import named_write
+from ..syntax.names.named_writes import named_write
+from ..syntax.names.targets import unpacked
 from ..syntax.ranges import Position, range_of
-from ..syntax.targets import unpacked
 
 
 class WrittenField(NamedTuple):

@@ -21,10 +21,10 @@ from mypy.nodes import (
 )
 
 from ..libraries.definition import is_none
-from ..model.pure_methods import TREE_MAPS
+from ..model.functions.pure_methods import TREE_MAPS
 from ..syntax.arguments import by_keyword
 from ..syntax.functions import returned_by
-from ..syntax.targets import row
+from ..syntax.names.targets import row
 
 Leaves = Literal["rebuilt", "reshaped", "stripped", "emptied"]
 """``reshaped`` leaves have other axes, ``stripped`` ones are not arrays, and ``emptied`` ones are None; of

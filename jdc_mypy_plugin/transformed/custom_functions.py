@@ -10,7 +10,7 @@ from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IntExpr, Lambda
 
 from ..evaluate import Evaluator
 from ..syntax import INDEX
-from ..syntax.targets import row
+from ..syntax.names.targets import row
 from .function_expressions import as_function
 from .transformations import made_by, maker
 

@@ -7,9 +7,9 @@ from typing import Final
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MypyFile, NameExpr, SymbolNode
 
 from ..libraries.other_names import meant_name
-from ..model.signature_reader import is_bound_once
+from ..model.annotations.signature_reader import is_bound_once
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
+from ..syntax.names.flow import FLOW
 from .transformations import made_by, maker
 
 FILTERED: Final = {

@@ -20,7 +20,7 @@ from mypy.nodes import (
 from mypy.types import CallableType
 
 from ..host.known_types import known_type
-from ..model.signature_reader import is_bound_once
+from ..model.annotations.signature_reader import is_bound_once
 from ..model.subclasses_in_sight import is_overridden
 from ..objects.kept_objects import class_of_object
 from ..syntax import INDEX

@@ -20,7 +20,7 @@ from mypy.nodes import (
 
 from ..evaluate.scope import SCOPES
 from ..libraries.definition import PARTIAL
-from ..model.signature_reader import other_values
+from ..model.annotations.signature_reader import other_values
 from ..syntax import INDEX
 from ..syntax.arguments import has_stars, positional
 from ..syntax.functions import only_result

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from mypy.nodes import AssignmentStmt, CallExpr, Context, Decorator, MypyFile, NameExpr, SymbolNode
 
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
-from ..syntax.references import REFERENCES
+from ..syntax.names.flow import FLOW
+from ..syntax.names.references import REFERENCES
 
 
 def calls_of_made(at: Context, tree: MypyFile) -> Iterator[CallExpr]:

@@ -15,9 +15,9 @@ from mypy.types import CallableType, Type, UnboundType, UnionType
 from ..libraries.definition import PARTIAL
 from ..syntax import INDEX
 from ..syntax.arguments import bound
-from ..syntax.definitions import written_name
-from ..syntax.flow import FLOW
-from ..syntax.targets import By, targets
+from ..syntax.names.definitions import written_name
+from ..syntax.names.flow import FLOW
+from ..syntax.names.targets import By, targets
 from .meetings import Made, Meeting, made_by_other, other_transformation
 from .transformations import LOOPS, TRANSFORMATIONS, Transformed, made_by, maker
 

@@ -19,7 +19,7 @@ from ..model.classes import model_of
 from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..syntax.body import Body
-from ..syntax.targets import targets, unpacked
+from ..syntax.names.targets import targets, unpacked
 from ..typefacts.shown_types import ShownTypes, classes_in
 from .changed_leaves import leaves_made_by
 from .meetings import Made, Meeting, made_by_other, other_transformation

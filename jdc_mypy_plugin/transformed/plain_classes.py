@@ -12,9 +12,9 @@ from ..host.modules import MODULES
 from ..libraries.definition import applied
 from ..libraries.registering.registering_functions import class_given, is_registering
 from ..model.classes import is_unregistered, pytree_bases
-from ..model.classes_as_values import hands_out, hands_out_besides
+from ..model.modules.classes_as_values import hands_out, hands_out_besides
 from ..syntax import INDEX
-from ..syntax.whole_calls import WHOLE_CALLS
+from ..syntax.values.whole_calls import WHOLE_CALLS
 from .project_classes import is_in_project, is_undecorated, may_be_registered, uses_of
 
 _PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))

@@ -35,11 +35,11 @@ from ..host.outside_answers import ANSWERS
 from ..host.project_files import PROJECTS, ProjectFile, place_of
 from ..host.sources import SOURCES
 from ..libraries.registering.registered_elsewhere import is_question as is_of_registrations
-from ..model.classes_as_values import hands_out, hands_out_besides
+from ..model.modules.classes_as_values import hands_out, hands_out_besides
 from ..syntax import INDEX
-from ..syntax.definitions import written_name
+from ..syntax.names.definitions import written_name
+from ..syntax.names.scopes import names_bound
 from ..syntax.parsing import as_written
-from ..syntax.scopes import names_bound
 from ..typefacts.leaves import OTHER_MODULES
 from .meetings import Meeting
 from .met_in_sources import met_in

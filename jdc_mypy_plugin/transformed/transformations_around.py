@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from mypy.nodes import AssignmentStmt, CallExpr, Context, Decorator, MypyFile, NameExpr
 
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
-from ..syntax.references import REFERENCES
+from ..syntax.names.flow import FLOW
+from ..syntax.names.references import REFERENCES
 from .transformations import Transformed, made_by, maker
 
 _CUSTOM: Final = "jax.custom_"

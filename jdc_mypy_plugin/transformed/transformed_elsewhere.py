@@ -8,7 +8,7 @@ from typing import Final, cast
 from mypy.checker import TypeChecker
 from mypy.nodes import Decorator, EllipsisExpr, Expression, IntExpr, StrExpr, TupleExpr, UnaryExpr
 
-from ..model.function_notes import note_of
+from ..model.functions.function_notes import note_of
 from ..objects.functions_elsewhere import GivenElsewhere
 from ..objects.patched_functions import is_replaced
 from ..syntax import INDEX

@@ -8,7 +8,7 @@ from mypy.nodes import Expression, ListExpr, StarExpr, TupleExpr
 from mypy.types import AnyType, Instance, TupleType, Type
 
 from ..host.known_types import known_type
-from ..syntax.targets import unpacked
+from ..syntax.names.targets import unpacked
 
 
 def bound_types(target: Expression, value: Type | None) -> Iterator[tuple[Expression, Type | None]]:

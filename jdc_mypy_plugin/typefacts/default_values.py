@@ -31,7 +31,7 @@ from mypy.types import AnyType, Instance
 
 from ..host.known_types import known_type
 from ..host.metaclasses import has_own_metaclass
-from ..model.array_annotations import dtype_named
+from ..model.annotations.array_annotations import dtype_named
 from .arrays import is_certainly_array
 from .mutable import MUTABLE, is_unhashable
 

@@ -37,8 +37,8 @@ from ..host.known_types import known_type
 from ..libraries.registry import COPIERS
 from ..syntax import INDEX
 from ..syntax.functions import class_named
+from ..syntax.names.targets import By, Target, paired, unpacked
 from ..syntax.receivers import method_with
-from ..syntax.targets import By, Target, paired, unpacked
 from .instances import sole_instance
 from .leaves import ITEMS
 

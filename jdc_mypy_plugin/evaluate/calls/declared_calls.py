@@ -11,7 +11,7 @@ from jdc_operations.values import UNKNOWN, Items, Value
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import Bindings, NamedShape
 
-from ...model.signatures import Signature
+from ...model.annotations.signatures import Signature
 from ..declared.declarations import disagreement, said_result, taking
 from ..operation_values import result_of, to_operation
 from ..value import Origin

@@ -23,7 +23,7 @@ from mypy.nodes import (
 from jdc_operations.values import ArrayValue as OperationArray
 from jdc_operations.values import Items, Scalar, Value
 
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ..operation_values import result_of
 from ..operations import OperationReader
 from ..scope import ModuleScope

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mypy.nodes import DictExpr, Expression, ListExpr, StarExpr, TupleExpr
 
-from ...model.signatures import ANY_ITEM, Signature, item_name
+from ...model.annotations.signatures import ANY_ITEM, Signature, item_name
 from ..value import ArrayValue
 
 

@@ -34,7 +34,7 @@ from jdc_operations.values import UNKNOWN, Value
 from ...libraries.definition import PARTIAL
 from ...syntax.arguments import after_self, bound, has_stars
 from ...syntax.functions import class_named
-from ...syntax.kept_dicts import entry, is_dict
+from ...syntax.values.kept_dicts import entry, is_dict
 from ...typefacts.mutable import is_frozen
 from ..constants import unfold
 from ..declared.declared_numbers import number_of_field

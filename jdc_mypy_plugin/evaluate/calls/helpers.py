@@ -30,7 +30,7 @@ from jdc_operations.values import Value
 
 from ...libraries.definition import PARTIAL
 from ...libraries.other_names import meant
-from ...model.signature_reader import is_bound_once
+from ...model.annotations.signature_reader import is_bound_once
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.functions import only_result, returned_by

@@ -17,8 +17,8 @@ from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern
 
 from ...host.freshness import is_settled
-from ...model.signature_reader import out_axis
-from ...model.signatures import Signature, is_item
+from ...model.annotations.signature_reader import out_axis
+from ...model.annotations.signatures import Signature, is_item
 from ...syntax import INDEX
 from ...syntax.functions import returned_by
 from ...syntax.per_module import PerModule

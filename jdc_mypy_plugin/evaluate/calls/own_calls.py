@@ -11,7 +11,7 @@ from jdc_operations.evaluation import evaluate
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Value
 
-from ...syntax.kept_dicts import is_dict
+from ...syntax.values.kept_dicts import is_dict
 from ..constants import unfold
 from ..counts import counted_keys
 from ..declared.batched import applied

@@ -32,16 +32,16 @@ from jdc_spec.sizes import Linear
 
 from ...host.freshness import is_settled
 from ...host.known_types import known_type
+from ...model.annotations.signatures import HAS_SIGNATURES, item_name, signature_of
 from ...model.constructors import keeps_arguments
 from ...model.generated_constructors import generated_constructor
-from ...model.signatures import HAS_SIGNATURES, item_name, signature_of
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.failures.shape_guards import is_guarded
 from ...syntax.index import ModuleIndex
 from ...syntax.mapped_axes import axis_of
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import unpacked
 from ...syntax.per_module import PerModule
-from ...syntax.shape_guards import is_guarded
-from ...syntax.targets import unpacked
 from ..calls.mapped_functions import Rows, says_what_it_sees
 from ..objects.instances import may_be_none
 from .declarations import scope_of

@@ -30,11 +30,11 @@ from jdc_spec.shapes import Axis, Shape, ShapePattern
 from jdc_spec.sizes import Dim, Linear
 
 from ...host.known_types import known_type
-from ...model.annotated_variables import annotation_of
+from ...model.annotations.annotated_variables import annotation_of
+from ...model.annotations.signatures import Signature, signature_of
 from ...model.generated_constructors import REPLACE, generated_constructor
-from ...model.signatures import Signature, signature_of
 from ...syntax.arguments import bound, has_stars
-from ...syntax.unpacked_parameters import is_unpacked_into_itself
+from ...syntax.names.unpacked_parameters import is_unpacked_into_itself
 from ..calls.given_arguments import Given, with_items
 from ..calls.mapped_functions import Rows, says_what_it_sees
 from ..calls.transformed_calls import mapped, partly_called, transformed

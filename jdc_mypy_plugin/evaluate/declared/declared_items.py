@@ -5,8 +5,8 @@ from __future__ import annotations
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, IntExpr, NameExpr, SliceExpr
 
-from ...model.signatures import item_name
-from ...syntax.kept_dicts import keeps_items
+from ...model.annotations.signatures import item_name
+from ...syntax.values.kept_dicts import keeps_items
 from ..scope import ModuleScope
 from ..value import UNKNOWN, ArrayValue
 from .declarations import of_parameter

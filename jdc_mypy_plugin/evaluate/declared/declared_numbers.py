@@ -30,7 +30,7 @@ from jdc_operations.values import Failure, Items, Scalar, Value
 
 from ...host.known_types import known_type
 from ...model.classes import model_of, pytree_bases
-from ...syntax.kept_dicts import keeps_items
+from ...syntax.values.kept_dicts import keeps_items
 from ..objects.instances import instance_of
 from ..scope import ModuleScope
 from ..substitution import Substitution

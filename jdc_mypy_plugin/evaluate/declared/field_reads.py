@@ -18,7 +18,7 @@ from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import Shape, ShapePattern
 
-from ...model.annotated_variables import field_annotation
+from ...model.annotations.annotated_variables import field_annotation
 from ...model.classes import PytreeClass, model_of, pytree_bases
 from ...syntax import INDEX
 from ...syntax.arguments import bound

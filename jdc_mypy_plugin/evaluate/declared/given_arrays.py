@@ -26,11 +26,11 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, Type
 
 from ...host.known_types import known_type
-from ...model.pure_methods import TREE_MAPS
+from ...model.functions.pure_methods import TREE_MAPS
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.body import Body
-from ...syntax.targets import Target, members, paired, targets
+from ...syntax.names.targets import Target, members, paired, targets
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.bound_types import bound_types
 

@@ -22,9 +22,9 @@ from mypy.nodes import (
 )
 
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import members
 from ...syntax.per_module import PerModule
-from ...syntax.targets import members
 from ...syntax.walk import descendants
 from ..scope import ModuleScope
 

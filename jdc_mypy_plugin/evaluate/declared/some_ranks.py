@@ -19,7 +19,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Shape, T
 from jdc_spec.sizes import Linear, named
 
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ..operands import operator_of
 from ..operations import OperationReader
 from ..scope import ModuleScope

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy.nodes import CallExpr, Expression, NameExpr
 
 from ...syntax import INDEX
-from ...syntax.references import REFERENCES
+from ...syntax.names.references import REFERENCES
 from ..calls.handed import FollowingReader
 from .layer_calls import layer_of
 

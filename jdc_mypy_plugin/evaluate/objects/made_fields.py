@@ -13,7 +13,7 @@ from ...model.converters import converters
 from ...model.replacing import REPLACE, adds_replace
 from ...syntax.arguments import after_self, bound, by_keyword, has_stars
 from ...syntax.functions import class_named
-from ...syntax.patched_names import PATCHED_ELSEWHERE
+from ...syntax.names.patched_names import PATCHED_ELSEWHERE
 from ...typefacts.mutable import is_frozen
 from ..constants import unfold
 from ..scope import ModuleScope

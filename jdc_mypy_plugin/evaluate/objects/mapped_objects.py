@@ -24,7 +24,7 @@ from ...libraries.definition import PARTIAL, is_none
 from ...syntax import INDEX
 from ...syntax.arguments import argument, by_keyword, positional
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 from ...typefacts.shown_types import ShownTypes
 from .shown_objects import Objects, ShownObjects, is_map
 

@@ -22,8 +22,8 @@ from mypy.nodes import (
 from ...libraries.registry import COPIERS
 from ...syntax import INDEX
 from ...syntax.body import Body
+from ...syntax.names.targets import targets
 from ...syntax.per_module import PerModule
-from ...syntax.targets import targets
 from ...syntax.walk import descendants
 
 

@@ -28,7 +28,7 @@ from mypy.nodes import (
     SuperExpr,
 )
 
-from ...syntax.definitions import Defined, definitions, written_name
+from ...syntax.names.definitions import Defined, definitions, written_name
 from ..definition import PARTIAL
 from ..given_class import GivenClass
 from ..register_dataclass import REGISTER_DATACLASS

@@ -12,7 +12,7 @@ from typing import Any
 
 from mypy.nodes import CallExpr, ClassDef, MemberExpr, MypyFile, NameExpr
 
-from ...syntax.definitions import Defined, written_name
+from ...syntax.names.definitions import Defined, written_name
 from .bodies import SUBCLASSES, DecoratorBody
 from .options import TRANSFORMS, Option, UnknownError, dump, function_of, parameters_of
 from .partials import read_partial

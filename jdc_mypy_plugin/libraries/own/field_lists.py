@@ -29,7 +29,7 @@ from mypy.nodes import (
 
 from jdc_spec.markers import STATIC_KEY
 
-from ...syntax.definitions import written_name
+from ...syntax.names.definitions import written_name
 from ..definition import LISTS
 
 

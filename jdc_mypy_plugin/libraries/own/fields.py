@@ -35,9 +35,9 @@ from mypy.nodes import (
 from jdc_spec.markers import PYTREE_NODE_KEY, STATIC_KEY
 
 from ...syntax.arguments import by_keyword, has_stars
-from ...syntax.definitions import Defined, written_name
-from ...syntax.named_dicts import named_dict
-from ...syntax.parts import is_docstring
+from ...syntax.names.definitions import Defined, written_name
+from ...syntax.names.named_dicts import named_dict
+from ...syntax.values.parts import is_docstring
 from ..definition import PARTIAL, truth
 from ..registry import FIELD_FUNCTIONS
 from .options import constant

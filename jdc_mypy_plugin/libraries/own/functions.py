@@ -32,7 +32,7 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from ...syntax.definitions import Defined, written_name
+from ...syntax.names.definitions import Defined, written_name
 from ..definition import PARTIAL, truth
 
 _OF: Final = (

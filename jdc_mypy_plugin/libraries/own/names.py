@@ -33,8 +33,8 @@ from mypy.types import AnyType, TypeOfAny, TypeVarId, TypeVarType
 from jdc_spec.libraries import MODULES as OF_LIBRARIES
 
 from ...host.modules import MODULES
-from ...syntax.definitions import definitions
-from ...syntax.hidden_names import HIDDEN
+from ...syntax.names.definitions import definitions
+from ...syntax.names.hidden_names import HIDDEN
 from ...syntax.per_module import CYCLE, PerModule
 from ..definition import Definition, keywords_of, truth
 from ..facts import Roles

@@ -30,7 +30,7 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from ...syntax.definitions import Defined, written_name
+from ...syntax.names.definitions import Defined, written_name
 
 TRANSFORMS: Final = ("typing.dataclass_transform", "typing_extensions.dataclass_transform")
 """Decorators that tell type checkers of one that makes dataclasses."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from mypy.nodes import ARG_POS, CallExpr, Expression, MemberExpr, MypyFile, NameExpr
 
-from ...syntax.definitions import Defined, written_name
+from ...syntax.names.definitions import Defined, written_name
 from ..definition import PARTIAL, STANDARD
 from ..library import Library
 from ..register_dataclass import REGISTER_DATACLASS

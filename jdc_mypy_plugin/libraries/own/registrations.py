@@ -31,9 +31,9 @@ from mypy.nodes import (
     StrExpr,
 )
 
-from ...syntax.definitions import written_name
 from ...syntax.functions import returned_by
-from ...syntax.targets import targets, unpacked
+from ...syntax.names.definitions import written_name
+from ...syntax.names.targets import targets, unpacked
 from ...syntax.walk import blocks, descendants, expressions_of
 from .options import UnknownError
 

@@ -14,7 +14,7 @@ from mypy.nodes import Expression, MypyFile, RefExpr, Var
 from mypy.types import TypeVarType
 
 from ...host.modules import MODULES
-from ...syntax.definitions import definitions
+from ...syntax.names.definitions import definitions
 from ...syntax.per_module import CYCLE, PerModule
 from ..own.functions import read_other_name
 

@@ -18,9 +18,9 @@ from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncItem, LambdaExp
 from ...host.project_files import ProjectFile
 from ...syntax import INDEX
 from ...syntax.arguments import argument
-from ...syntax.definitions import written_name
 from ...syntax.functions import returned_by
-from ...syntax.parts import attributes_in
+from ...syntax.names.definitions import written_name
+from ...syntax.values.parts import attributes_in
 from ..calls_in_context import Setting, names_in_list, runs_on_import, settings_of, settled
 from ..definition import LISTS, PARTIAL, is_none
 from ..facts import Role

@@ -12,7 +12,7 @@ from ...evaluate import evaluator_of
 from ...evaluate.declared.declarations import said_of
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ...syntax.shape_guards import is_guarded
+from ...syntax.failures.shape_guards import is_guarded
 from ..places import ANNOTATED_VARIABLE, AnnotatedVariable, asked
 from .argument import judged
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from jdc_spec.rules import ANNOTATION
 
 from ...host.diagnostics import Diagnostic
-from ...model.array_annotations import Malformed
+from ...model.annotations.array_annotations import Malformed
 
 
 def diagnostic(malformed: Malformed) -> Diagnostic:

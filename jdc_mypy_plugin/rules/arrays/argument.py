@@ -21,7 +21,7 @@ from ...evaluate.declared.declarations import Called, called, disagreement, name
 from ...evaluate.layers.applied_layers import applied
 from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
-from ...model.signatures import ANY_ITEM, Signature, signature_of
+from ...model.annotations.signatures import ANY_ITEM, Signature, signature_of
 from ...runs import run_of
 from ..places import (
     ANNOTATED_CALL,

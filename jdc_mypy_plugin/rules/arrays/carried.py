@@ -18,10 +18,10 @@ from ...evaluate.declared.chosen_sizes import names_around
 from ...evaluate.declared.declarations import taking
 from ...evaluate.operation_values import result_of
 from ...host.diagnostics import Diagnostic, span
-from ...model.signatures import item_name
-from ...model.swallowed_errors import may_be_caught
+from ...model.annotations.signatures import item_name
+from ...model.functions.swallowed_errors import may_be_caught
+from ...syntax.failures.shape_guards import is_guarded, is_guarded_from_dtypes
 from ...syntax.functions import returned_by
-from ...syntax.shape_guards import is_guarded, is_guarded_from_dtypes
 from ..places import LOOP, Loop, asked
 from ..transforms.carried_trees import function_of
 from ..transforms.returned_trees import is_of_branches

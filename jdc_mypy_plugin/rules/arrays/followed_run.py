@@ -30,11 +30,11 @@ from ...evaluate.declared.declarations import called, called_method, disagreemen
 from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic, span
 from ...model.classes import pytree_bases
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...objects.functions_elsewhere import given_elsewhere
 from ...runs import Found, OfField, Refusal, Run, run_of
 from ...syntax.arguments import argument
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ..places import CALL, CONSTRUCTION, OPERATION, AnnotatedCall, Call, Loop, OperationSite, TreeMap, asked
 from ..refused_in_runs import OF_RUNS, is_due, refused
 from ..sites import CallSite

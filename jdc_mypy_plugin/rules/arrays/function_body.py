@@ -13,9 +13,9 @@ from ...evaluate import evaluator_of
 from ...evaluate.declared.chosen_sizes import names_around
 from ...evaluate.declared.declarations import called
 from ...host.diagnostics import Diagnostic, span
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...runs import run_of
-from ...syntax.shape_guards import is_guarded
+from ...syntax.failures.shape_guards import is_guarded
 from ..places import CALL, Call, asked
 from .argument import judged_arguments
 from .operation import fails_for_some

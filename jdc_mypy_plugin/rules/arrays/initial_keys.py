@@ -11,8 +11,8 @@ from jdc_spec.rules import DTYPE
 
 from ...evaluate import Origin, evaluator_of
 from ...host.diagnostics import Diagnostic
+from ...model.functions.swallowed_errors import may_be_caught
 from ...model.subclasses import LAYER
-from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, has_stars
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, AnnotatedCall, asked

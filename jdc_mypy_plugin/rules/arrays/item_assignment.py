@@ -10,9 +10,9 @@ from jdc_spec.rules import SHAPE
 
 from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.shape_guards import is_guarded
+from ...syntax.failures.shape_guards import is_guarded
 from ..places import OPERATION, OperationSite, asked
 
 

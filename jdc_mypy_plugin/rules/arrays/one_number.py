@@ -10,9 +10,9 @@ from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
-from ...syntax.flow import FLOW
-from ...syntax.shape_guards import is_guarded
+from ...model.functions.swallowed_errors import may_be_caught
+from ...syntax.failures.shape_guards import is_guarded
+from ...syntax.names.flow import FLOW
 from ..places import ONE_NUMBER, OneNumber, asked
 
 

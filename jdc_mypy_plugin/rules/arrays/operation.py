@@ -16,9 +16,9 @@ from ...evaluate import Evaluator, evaluator_of
 from ...evaluate.declared.chosen_sizes import chosen_names_around, names_around, names_of_objects
 from ...host.diagnostics import Diagnostic, span
 from ...host.freshness import is_settled
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...runs import run_of
-from ...syntax.shape_guards import is_guarded
+from ...syntax.failures.shape_guards import is_guarded
 from ..places import OPERATION, OperationSite, asked
 
 

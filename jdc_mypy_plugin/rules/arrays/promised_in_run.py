@@ -19,11 +19,11 @@ from ...evaluate.declared.declarations import disagreement
 from ...evaluate.operation_values import result_of
 from ...host.diagnostics import Diagnostic, span
 from ...host.report import is_reported
-from ...model.signatures import Signature, signature_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.annotations.signatures import Signature, signature_of
+from ...model.functions.swallowed_errors import may_be_caught
 from ...runs import FollowedCall, Given, run_of
-from ...syntax.flow import FLOW
-from ...syntax.shape_guards import is_guarded
+from ...syntax.failures.shape_guards import is_guarded
+from ...syntax.names.flow import FLOW
 from ..places import CALL, OPERATION, Call, OperationSite, ReturnedValue, asked
 from .argument import check_returned, judged
 from .promised_result import check as judged_at_call

@@ -17,10 +17,10 @@ from ...evaluate import evaluator_of
 from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
 from ...evaluate.declared.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic, span
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...runs import run_of
-from ...syntax.flow import FLOW
-from ...syntax.shape_guards import is_guarded
+from ...syntax.failures.shape_guards import is_guarded
+from ...syntax.names.flow import FLOW
 from ..places import CALL, Call, asked
 from .argument import judged, judged_arguments
 

@@ -24,10 +24,10 @@ from ...evaluate import evaluator_of
 from ...evaluate.calls.gradients import Gradient, gradient
 from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
-from ...model.signatures import signature_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.annotations.signatures import signature_of
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.shape_guards import is_guarded
+from ...syntax.failures.shape_guards import is_guarded
 from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
 
 

@@ -10,8 +10,8 @@ from jdc_spec.rules import SHAPE
 
 from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
-from ...syntax.shape_guards import is_guarded
+from ...model.functions.swallowed_errors import may_be_caught
+from ...syntax.failures.shape_guards import is_guarded
 from ..places import UNPACKING, Unpacking, asked
 
 

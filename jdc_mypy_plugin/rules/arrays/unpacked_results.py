@@ -25,7 +25,7 @@ from jdc_spec.rules import SHAPE
 from ...evaluate.calls.helpers import helper_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.functions import returned_by
 from ..places import CALL, Call, asked

@@ -18,7 +18,7 @@ from ...host.diagnostics import Diagnostic
 from ...libraries.definition import applied
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
-from ...syntax.imported_names import spelled
+from ...syntax.names.imported_names import spelled
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields, writes_comparison
 from ...typefacts.hashes import ARRAY, Unhashed, fields_without_hash

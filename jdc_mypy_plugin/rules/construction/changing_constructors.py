@@ -16,8 +16,8 @@ from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.flattening import flattened
 from ...syntax import INDEX
-from ...syntax.parts import Attribute
-from ...syntax.targets import targets, unpacked
+from ...syntax.names.targets import targets, unpacked
+from ...syntax.values.parts import Attribute
 from ...transformed.given_functions import is_here
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered

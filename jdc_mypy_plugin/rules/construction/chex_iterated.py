@@ -28,13 +28,13 @@ from mypy.nodes import (
 from jdc_spec.rules import CHEX_MAPPING
 
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_tried
-from ...syntax.imported_names import spelled
+from ...syntax.failures.expected_failures import is_tried
 from ...syntax.index import ModuleIndex
-from ...syntax.references import REFERENCES
-from ...syntax.targets import targets, unpacked
+from ...syntax.names.imported_names import spelled
+from ...syntax.names.references import REFERENCES
+from ...syntax.names.targets import targets, unpacked
 from ..places import ITERATION, OPERATION, OperationSite, asked
 from ..sites import Iteration
 from ..tracing.needed_arrays import arrays_for_numpy

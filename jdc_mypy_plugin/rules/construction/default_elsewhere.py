@@ -13,7 +13,7 @@ from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import STANDARD, applied
 from ...syntax.arguments import by_keyword
-from ...syntax.imported_names import spelled
+from ...syntax.names.imported_names import spelled
 from ..places import LAYER_CLASS, PLAIN_DATACLASS, asked
 from ..sites import LayerClass, PlainDataclass
 from .default import ARRAY, refused_kind

@@ -47,8 +47,8 @@ from mypy.types import AnyType, Type
 from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.arguments import argument
-from ...syntax.imported_names import as_imported, spelled
-from ...syntax.targets import row, targets, unpacked
+from ...syntax.names.imported_names import as_imported, spelled
+from ...syntax.names.targets import row, targets, unpacked
 from ...syntax.walk import descendants
 from ...typefacts.arrays import has_axes
 from ..sites import ClassSite

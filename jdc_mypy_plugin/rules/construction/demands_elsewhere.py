@@ -11,10 +11,10 @@ from mypy.nodes import CallExpr, Decorator, Expression, ExpressionStmt, FuncDef,
 from mypy.types import Type
 
 from ...model.classes import pytree_bases
-from ...model.written_elsewhere import function_as_written
+from ...model.modules.written_elsewhere import function_as_written
 from ...objects.functions_elsewhere import function_elsewhere
 from ...syntax import INDEX
-from ...syntax.targets import targets, unpacked
+from ...syntax.names.targets import targets, unpacked
 from ...syntax.walk import expressions_in, statements
 from ..sites import ClassSite
 from .demands import Demand, Demands, is_asking, of_self

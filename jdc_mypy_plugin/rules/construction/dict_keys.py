@@ -31,7 +31,7 @@ from ...model.comparison import comparison_of
 from ...model.constructors import arguments_of
 from ...syntax import INDEX
 from ...syntax.functions import class_named
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 from ...traced.functions import TracedFunction
 from ...transformed.met_objects import meetings
 from ...typefacts.arrays import has_axes

@@ -23,7 +23,7 @@ from ...libraries.definition import truth
 from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ...transformed.met_objects import meets_transformation
 from ...transformed.transformations import made_by, maker
 from ..sites import ClassSite

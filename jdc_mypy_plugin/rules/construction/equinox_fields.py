@@ -10,8 +10,8 @@ from jdc_spec.rules import EQUINOX_INIT
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import names_written_in
-from ...model.classes_as_values import is_class_of
 from ...model.initializers import flags_of, initialized
+from ...model.modules.classes_as_values import is_class_of
 from ..places import CONSTRUCTION, asked
 from ..related_places import annotated_at
 from ..sites import CallSite

@@ -32,7 +32,7 @@ from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...model.initializers import initialized
 from ...syntax import INDEX
-from ...syntax.targets import By, members, paired, row, targets
+from ...syntax.names.targets import By, members, paired, row, targets
 from ...syntax.walk import expressions_in, statements
 from ..places import CLASS, asked
 from ..sites import ClassSite

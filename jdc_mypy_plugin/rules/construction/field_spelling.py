@@ -12,7 +12,7 @@ from ...libraries.definition import applied
 from ...libraries.registry import FIELD_FUNCTIONS
 from ...model.field_calls import STANDARD_FIELD
 from ...syntax import INDEX
-from ...syntax.imported_names import spelled
+from ...syntax.names.imported_names import spelled
 from ..sites import ClassSite
 
 

@@ -21,7 +21,7 @@ from ...host.known_types import known_type
 from ...libraries.flattening import Flattened, flattened, place_of_result
 from ...model.classes import model_of
 from ...syntax import INDEX
-from ...syntax.parts import Attribute, Missing, Row, Value, attributes_in
+from ...syntax.values.parts import Attribute, Missing, Row, Value, attributes_in
 from ...syntax.walk import expressions_in
 from ...transformed.meetings import Meeting
 from ...transformed.met_objects import meetings

@@ -17,7 +17,7 @@ from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.flattening import flattened
 from ...syntax import INDEX
-from ...syntax.parts import attributes_in
+from ...syntax.values.parts import attributes_in
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
 from .changing_constructors import constructor_of, given_attributes

@@ -23,7 +23,7 @@ from mypy.nodes import (
 
 from ...libraries.flattening import Flattened
 from ...syntax.arguments import positional
-from ...syntax.parts import Parts, Row, Table, Value, pairs, steps
+from ...syntax.values.parts import Parts, Row, Table, Value, pairs, steps
 
 _SETTERS: Final = ("builtins.setattr", "builtins.object.__setattr__")
 

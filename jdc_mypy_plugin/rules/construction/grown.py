@@ -23,7 +23,7 @@ from mypy.nodes import (
 from mypy.types import Instance, Type
 
 from ...host.known_types import known_type
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 from ...transformed.changed_leaves import changes_axes
 
 _TRANSPOSES: Final = frozenset(("T", "mT"))

@@ -26,9 +26,9 @@ from mypy.types import AnyType, CallableType, UnboundType, get_proper_type
 from ...host.known_types import known_type
 from ...libraries.definition import is_none, truth
 from ...model.fields import annotated_assignments, is_unknown_class_variable
-from ...model.written_elsewhere import class_as_written
+from ...model.modules.written_elsewhere import class_as_written
 from ...syntax.arguments import by_keyword
-from ...syntax.targets import paired, targets, unpacked
+from ...syntax.names.targets import paired, targets, unpacked
 from ...syntax.walk import statements
 
 

@@ -11,7 +11,7 @@ from jdc_spec.rules import REGISTRATION
 from ...host.diagnostics import Diagnostic
 from ...libraries.register_dataclass import is_register_dataclass, lists_given
 from ...model.classes import model_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ..places import REGISTERING, asked
 from ..registrations import Registering
 from ..sites import ClassSite

@@ -12,10 +12,10 @@ from jdc_spec.rules import DICT_KEYS
 from ...evaluate import Evaluator, evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import is_none
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.arguments import positional
-from ...syntax.kept_dicts import is_kept
-from ...syntax.targets import row
+from ...syntax.names.targets import row
+from ...syntax.values.kept_dicts import is_kept
 from ...transformed.handed_values import HandedValue
 from ..places import HANDED, TREE_MAP, TreeMap, asked
 

@@ -30,8 +30,8 @@ from ...libraries.definition import truth
 from ...model.constructors import arguments_of
 from ...model.fields import annotated_assignments, default_of
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
+from ...syntax.names.flow import FLOW
 from ...syntax.walk import statements
 from ..sites import ClassSite
 from .demands import of_self, written_field

@@ -28,9 +28,9 @@ from jdc_spec.rules import REGISTRATION
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import LISTS
 from ...libraries.register_dataclass import is_register_dataclass, lists_given
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.references import REFERENCES
+from ...syntax.names.references import REFERENCES
 from ..places import REGISTERING, asked
 from ..registrations import Registering
 

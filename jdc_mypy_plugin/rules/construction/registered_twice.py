@@ -35,9 +35,9 @@ from ...libraries.registering.registered_elsewhere import registered_elsewhere
 from ...libraries.registering.registering_functions import class_given, is_registering
 from ...libraries.registry import base_classes
 from ...model.classes import model_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.imported_names import spelled
+from ...syntax.names.imported_names import spelled
 from ...syntax.per_module import PerModule
 from ...syntax.walk import blocks
 from ..places import REGISTERING, asked

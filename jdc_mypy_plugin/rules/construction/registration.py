@@ -18,7 +18,7 @@ from jdc_spec.rules import REGISTRATION
 from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import LISTS, Definition, is_none
 from ...libraries.register_dataclass import registrations
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
 from ...typefacts.arrays import is_certainly_array

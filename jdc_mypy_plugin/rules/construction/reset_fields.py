@@ -24,7 +24,7 @@ from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ...syntax.targets import targets, unpacked
+from ...syntax.names.targets import targets, unpacked
 from ...syntax.walk import descendants
 from ...transformed.met_objects import meetings
 from ..places import CLASS, asked

@@ -19,8 +19,8 @@ from ...libraries.definition import STANDARD, Definition, applied
 from ...libraries.facts import Facts
 from ...libraries.registering.registering_functions import is_registering
 from ...libraries.registry import LIBRARIES, base_classes
-from ...model.swallowed_errors import may_be_caught
-from ...syntax.imported_names import as_imported
+from ...model.functions.swallowed_errors import may_be_caught
+from ...syntax.names.imported_names import as_imported
 from ..places import CLASS, asked
 from ..sites import ClassSite
 

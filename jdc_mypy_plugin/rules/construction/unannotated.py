@@ -36,10 +36,10 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...model.fields import annotated_assignments
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.index import INDEX
-from ...syntax.targets import paired, row, targets, unpacked
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import paired, row, targets, unpacked
 from ...typefacts.default_values import is_array_made_here
 from ...typefacts.shown_types import REPLACE, ShownTypes
 from ..places import CLASS, asked

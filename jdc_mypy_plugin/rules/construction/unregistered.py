@@ -14,7 +14,7 @@ from jdc_spec.rules import UNREGISTERED
 from ...host.diagnostics import Diagnostic
 from ...host.metaclasses import has_own_metaclass
 from ...model.classes import is_only_dataclass, model_of, pytree_bases
-from ...model.classes_as_values import hands_out
+from ...model.modules.classes_as_values import hands_out
 from ...model.subclasses import may_reach_subclasses, subclass_of
 from ...transformed.plain_classes import has_subclass, is_made
 from ...transformed.project_classes import may_be_registered

@@ -16,8 +16,8 @@ from jdc_spec.rules import UNREGISTERED
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import pytree_bases
-from ...model.pure_methods import calculates
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.pure_methods import calculates
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.arguments import positional
 from ...transformed.given_functions import is_here
 from ..places import TREE_MAP, TreeMap, asked

@@ -14,7 +14,7 @@ from jdc_spec.rules import STATIC_ARRAY
 from ...host.diagnostics import Diagnostic
 from ...libraries.flattening import flattened
 from ...model.classes import model_of
-from ...syntax.parts import attributes_in
+from ...syntax.values.parts import attributes_in
 from ...syntax.walk import expressions_in
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.attributes import attribute_type

@@ -10,11 +10,11 @@ from typing import Final, Literal, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import ARG_STAR2, CallExpr, Expression, FuncDef, MemberExpr, NameExpr, Var
 
-from ...model.signature_reader import is_bound_once
+from ...model.annotations.signature_reader import is_bound_once
 from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.functions import returned_by
+from ...syntax.names.flow import FLOW
 from ..transforms.changed_copies import what_is_replaced
 
 _DEPTH: Final = 3

@@ -24,8 +24,8 @@ from mypy.nodes import (
 
 from ...syntax import INDEX
 from ...syntax.arguments import bound
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, parameters, returned_by
+from ...syntax.names.flow import FLOW
 from ...traced.eager_functions import is_apart
 from ...transformed.function_expressions import called_method
 from ...transformed.given_functions import given_function

@@ -24,8 +24,8 @@ from mypy.nodes import (
 
 from ...evaluate import evaluator_of
 from ...evaluate.objects.instances import instance_of
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
+from ...syntax.names.flow import FLOW
 from ...syntax.walk import descendants
 from ..sites import CallSite
 from .zero_products import may_stay_zero

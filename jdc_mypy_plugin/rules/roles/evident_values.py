@@ -25,7 +25,7 @@ from jdc_spec.dtypes import covered
 
 from ...host.known_types import known_type
 from ...syntax.functions import class_named
-from ...syntax.imported_names import spelled
+from ...syntax.names.imported_names import spelled
 from ...typefacts.leaves import NEVER, is_never_leaf
 from .registered_leaves import is_registered_here
 

@@ -29,7 +29,7 @@ from mypy.nodes import (
 
 from ...syntax.functions import parameters, returned_by
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import row, unpacked
+from ...syntax.names.targets import row, unpacked
 from .returned_objects import assigned
 
 _ARRAY_MODULES: Final = (

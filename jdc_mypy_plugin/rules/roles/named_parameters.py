@@ -27,7 +27,7 @@ from jdc_spec.rules import MARKER
 
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...transformed.jitted_functions import Jitted
 from ..places import JITTED_FUNCTION, asked
 

@@ -22,9 +22,9 @@ from mypy.nodes import (
 from ...evaluate import Evaluator
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.flow import FLOW
 from ...syntax.functions import aligned, class_named, receiver_of
-from ...syntax.targets import targets, unpacked
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import targets, unpacked
 
 BUILDERS: Final = frozenset(("__init__", "__post_init__", "__new__", "__setstate__"))
 """Methods whose object no transformation has seen yet."""

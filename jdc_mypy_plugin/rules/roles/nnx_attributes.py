@@ -35,7 +35,7 @@ from ...evaluate import Evaluator, Origin, evaluator_of
 from ...libraries.nnx import PYTREE
 from ...syntax import INDEX
 from ...syntax.functions import class_named
-from ...syntax.targets import targets, unpacked
+from ...syntax.names.targets import targets, unpacked
 from ..sites import NnxClass
 
 _OBJECT: Final = "flax.nnx.pytreelib.Object"

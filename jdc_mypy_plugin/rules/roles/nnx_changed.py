@@ -16,7 +16,7 @@ from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import applied
 from ...syntax import INDEX
-from ...syntax.targets import targets, unpacked
+from ...syntax.names.targets import targets, unpacked
 from ...transformed.met_objects import meets_transformation
 from ...typefacts.shown_types import ShownTypes
 from ..places import NNX_CLASS, asked

@@ -26,7 +26,7 @@ from ...evaluate import Evaluator, evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ..places import NNX_CLASS, asked
 from ..sites import NnxClass
 from .nnx_attributes import held, is_checked, is_data, items, kind_of, static_containers

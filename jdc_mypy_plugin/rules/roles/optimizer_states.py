@@ -14,10 +14,10 @@ from jdc_spec.rules import DATA_LEAF
 
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...objects.optimizers import keeps_leaves
 from ...syntax import INDEX
-from ...syntax.references import REFERENCES
+from ...syntax.names.references import REFERENCES
 from ..places import CONSTRUCTION, asked
 from ..sites import CallSite
 from .initial_functions import initial_function

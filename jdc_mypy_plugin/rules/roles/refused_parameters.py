@@ -17,8 +17,8 @@ from jdc_spec.rules import DATA_LEAF
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.functions.swallowed_errors import may_be_caught
 from ...model.subclasses import is_layer
-from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import bound, has_stars
 from ...traced.eager_functions import is_run_apart
 from ...traced.functions import TracedFunction

@@ -26,7 +26,7 @@ from mypy.nodes import (
 from ...syntax.body import Body
 from ...syntax.functions import class_named, returned_by
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import By, members, paired, targets
+from ...syntax.names.targets import By, members, paired, targets
 
 _SCAN = "jax.lax.scan"
 

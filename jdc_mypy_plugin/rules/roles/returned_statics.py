@@ -19,12 +19,12 @@ from ...host.diagnostics import Diagnostic
 from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
 from ...model.constructors import arguments_of, keeps_arguments
+from ...model.functions.swallowed_errors import may_be_caught
 from ...model.replacing import REPLACE, adds_replace
-from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import has_stars
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, returned_by
-from ...syntax.targets import row
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import row
 from ...traced.called_constructors import initialized_by
 from ...traced.called_functions import Run, run_by
 from ...traced.eager_functions import is_run_apart

@@ -22,7 +22,7 @@ from ...objects.made_objects import class_made
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.functions import class_named
-from ...syntax.references import REFERENCES
+from ...syntax.names.references import REFERENCES
 from ...traced.eager_functions import is_apart
 from ...transformed.jitted_calls import JittedCall
 from ...transformed.jitted_functions import Jitted, is_marked, static_parameters

@@ -21,7 +21,7 @@ from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import PytreeClass
 from ...model.constructors import keeps_arguments
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 from ...transformed.met_objects import meets_transformation
 from ...typefacts.arrays import held_array, is_certainly_array
 from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked

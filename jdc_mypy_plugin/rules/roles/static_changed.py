@@ -25,14 +25,14 @@ from jdc_spec.rules import STATIC_MUTABLE
 from ...copies.keys import key
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...model.attributes_read import CHANGES
 from ...model.classes import PytreeClass, model_of
 from ...model.comparison import comparison_of
+from ...model.functions.attributes_read import CHANGES
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.index import ModuleIndex
+from ...syntax.names.flow import FLOW
 from ...transformed.met_objects import meets_transformation
 from ...typefacts.instances import besides_none, sole_instance
 from ...typefacts.mutable import is_frozen

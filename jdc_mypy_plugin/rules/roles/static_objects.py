@@ -21,8 +21,8 @@ from ...model.constructors import arguments_of
 from ...objects.item_types import item_names
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
+from ...syntax.names.flow import FLOW
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import CONTAINERS, compared_fields
 from ...typefacts.instances import besides_none

@@ -31,10 +31,10 @@ from ...libraries.definition import applied
 from ...libraries.other_names import meant
 from ...model.replacing import REPLACE
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, parameters
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import targets, unpacked
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import targets, unpacked
 from ...syntax.walk import expressions_in
 from ...transformed.jitted_functions import JITS
 

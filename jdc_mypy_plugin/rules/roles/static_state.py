@@ -42,9 +42,9 @@ from ...copies.openings import copied_in
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.functions import parameters
 from ...syntax.index import ModuleIndex
+from ...syntax.names.flow import FLOW
 from ...syntax.walk import descendants
 from ...traced.eager_functions import is_apart
 from ...traced.filtered_functions import BY, FILTER_JIT, is_jitted

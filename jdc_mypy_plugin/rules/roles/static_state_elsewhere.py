@@ -13,13 +13,13 @@ from jdc_spec.rules import STATIC_STATE
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...model.constructors import keeps_arguments
-from ...model.function_notes import note_of
-from ...model.said_values import AT, CALLED, COPY, COUNTED, MADE, ROW, Said, is_written_out
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.function_notes import note_of
+from ...model.functions.said_values import AT, CALLED, COPY, COUNTED, MADE, ROW, Said, is_written_out
+from ...model.functions.swallowed_errors import may_be_caught
 from ...objects.functions_elsewhere import Elsewhere, function_elsewhere, given_elsewhere
 from ...syntax.arguments import argument, bound, has_stars
-from ...syntax.flow import FLOW
 from ...syntax.functions import parameters, returned_by
+from ...syntax.names.flow import FLOW
 from ...traced.eager_functions import is_apart
 from ...transformed.given_functions import given_function
 from ...typefacts.instances import sole_instance

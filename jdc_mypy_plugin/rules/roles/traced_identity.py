@@ -32,8 +32,8 @@ from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...syntax.functions import class_named, parameters
 from ...syntax.index import ModuleIndex
+from ...syntax.names.targets import targets, unpacked
 from ...syntax.per_module import PerModule
-from ...syntax.targets import targets, unpacked
 from ...syntax.walk import children
 from ...traced.eager_functions import is_run_apart
 from ...traced.functions import TracedFunction

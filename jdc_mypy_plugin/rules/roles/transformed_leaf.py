@@ -34,9 +34,9 @@ from ...model.converters import converters
 from ...model.initializers import may_leave_unset
 from ...objects.optimizers import makes_optimizer
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
-from ...syntax.targets import row
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import row
 from ...traced.functions import TracedFunction
 from ...transformed.filtered_objects import construction, construction_of, may_be_filtered, uses_filters
 from ...transformed.plain_classes import is_made, is_plain, is_plain_attrs

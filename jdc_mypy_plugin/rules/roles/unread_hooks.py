@@ -15,7 +15,7 @@ from ...libraries.definition import is_none
 from ...libraries.registry import base_classes
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
-from ...syntax.imported_names import spelled
+from ...syntax.names.imported_names import spelled
 from ..places import CLASS, asked
 from ..sites import ClassSite
 

@@ -10,7 +10,7 @@ from mypy.nodes import Expression, FloatExpr, IntExpr, MemberExpr, NameExpr, OpE
 from ...evaluate.objects.instances import instance_of
 from ...model.classes import model_of
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ..transforms.given_statics import default_statics
 from ..use.compared_values import given_to
 

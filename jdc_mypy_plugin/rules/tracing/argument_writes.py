@@ -37,9 +37,9 @@ from ...libraries.registering.registering_functions import HAND_WRITTEN, class_g
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
+from ...syntax.names.targets import members, unpacked
 from ...syntax.ranges import Position, is_in, position_of, range_of
-from ...syntax.targets import members, unpacked
-from ...syntax.whole_calls import WHOLE_CALLS
+from ...syntax.values.whole_calls import WHOLE_CALLS
 from ...traced.functions import TracedFunction
 from ...typefacts.instances import besides_none, sole_instance
 from ..cached_properties import STATIC_PARTS

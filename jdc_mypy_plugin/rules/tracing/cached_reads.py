@@ -33,10 +33,10 @@ from jdc_spec.rules import CACHED
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.index import ModuleIndex
+from ...syntax.names.flow import FLOW
+from ...syntax.names.references import REFERENCES
 from ...syntax.ranges import is_in, position_of, range_of
-from ...syntax.references import REFERENCES
 from ...traced.eager_functions import is_run_apart, runs_eagerly
 from ...traced.functions import TracedFunction, bound_again
 from ...transformed.function_expressions import called_in_messages

@@ -8,7 +8,7 @@ from mypy.nodes import CallExpr, Decorator, Expression, IndexExpr, IntExpr, Mypy
 
 from ...libraries.definition import PARTIAL, truth
 from ...syntax.arguments import by_keyword
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 
 _WITH_VALUES: Final = frozenset(
     (

@@ -29,9 +29,9 @@ from mypy.nodes import (
 )
 
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
-from ...syntax.imported_names import spelled
-from ...syntax.references import REFERENCES
+from ...syntax.names.flow import FLOW
+from ...syntax.names.imported_names import spelled
+from ...syntax.names.references import REFERENCES
 from ...traced.functions import TracedFunction
 from ...traced.tracer_operations import OF_NUMBERS_ALONE, arrays_given
 

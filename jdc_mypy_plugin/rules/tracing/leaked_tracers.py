@@ -35,12 +35,12 @@ from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
+from ...syntax.names.references import REFERENCES
 from ...syntax.ranges import is_in, position_of, range_of
-from ...syntax.references import REFERENCES
 from ...traced.eager_functions import is_run_apart, runs_eagerly
 from ...traced.functions import TracedFunction, bound_again
 from ...transformed.chosen_transformations import may_be_left_out

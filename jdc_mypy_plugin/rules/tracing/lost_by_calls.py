@@ -23,7 +23,7 @@ from mypy.nodes import (
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
-from ...model.function_notes import note_of
+from ...model.functions.function_notes import note_of
 from ...model.subclasses_in_sight import is_overridden_in_sight
 from ...objects.patched_functions import is_replaced
 from ...syntax.arguments import bound, has_stars

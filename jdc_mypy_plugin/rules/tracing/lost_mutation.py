@@ -14,7 +14,7 @@ from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ...syntax.ranges import position_of
 from ...traced.functions import TracedFunction, bound_again
 from ..places import TRACED_FUNCTION, asked

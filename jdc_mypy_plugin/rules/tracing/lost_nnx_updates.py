@@ -32,7 +32,7 @@ from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ...syntax.ranges import is_in, position_of, range_of
 from ...traced.eager_functions import is_run_apart, runs_eagerly
 from ...traced.functions import TracedFunction, bound_again

@@ -25,7 +25,7 @@ from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
-from ...model.function_notes import note_of
+from ...model.functions.function_notes import note_of
 from ...model.subclasses_in_sight import is_overridden_in_sight
 from ...objects.patched_functions import is_replaced
 from ...syntax import INDEX

@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression
 
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 
 _OF_ONE: Final = frozenset(
     (

@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, OpExpr, StrExpr
 
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 
 _OF_F_STRING: Final = "{:{}}"
 """The string whose method `format` mypy puts in the place of each part of an f-string."""

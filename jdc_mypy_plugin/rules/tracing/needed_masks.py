@@ -7,7 +7,7 @@ from typing import Final
 from mypy.nodes import CallExpr, ComparisonExpr, Expression, MypyFile, OpExpr, UnaryExpr
 
 from ...evaluate import Evaluator, Origin
-from ...syntax.imported_names import spelled
+from ...syntax.names.imported_names import spelled
 
 _ORDER: Final = frozenset(("==", "!=", "<", "<=", ">", ">="))
 _ASKING: Final = frozenset(

@@ -21,7 +21,7 @@ from mypy.types import Instance, Type
 
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 
 _ASKING: Final = ("in", "not in")
 _HASHING: Final = {f"builtins.{name}": name for name in ("dict", "frozenset", "set")}

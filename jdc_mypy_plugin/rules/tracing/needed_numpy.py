@@ -7,8 +7,8 @@ from typing import Final
 from mypy.nodes import CallExpr, Expression, MypyFile
 
 from ...evaluate import Evaluator
-from ...model.array_functions import CREATING
-from ...syntax.imported_names import spelled
+from ...model.functions.array_functions import CREATING
+from ...syntax.names.imported_names import spelled
 
 _MAKERS: Final = frozenset(
     (

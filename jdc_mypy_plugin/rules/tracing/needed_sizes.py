@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from mypy.nodes import CallExpr, Expression, ListExpr, MemberExpr, NameExpr, StarExpr, TupleExpr
 
 from ...evaluate import Evaluator
-from ...model.array_functions import EXCUSED, SHAPED
+from ...model.functions.array_functions import EXCUSED, SHAPED
 from ...syntax.arguments import argument, by_keyword, positional
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 
 _OPTIONAL: Final[Mapping[str, tuple[int, str]]] = {
     "jax.lax.scan": (3, "length"),

@@ -38,10 +38,10 @@ from mypy.types import Instance, TupleType
 
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
-from ...model.array_functions import OF_A_NUMBER
+from ...model.functions.array_functions import OF_A_NUMBER
 from ...syntax.arguments import positional
-from ...syntax.imported_names import spelled
-from ...syntax.targets import row
+from ...syntax.names.imported_names import spelled
+from ...syntax.names.targets import row
 from ...traced.functions import TracedFunction
 from ...transformed.custom_functions import custom_function
 from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole

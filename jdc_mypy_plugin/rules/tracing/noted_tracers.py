@@ -9,9 +9,9 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, MemberExpr
 from mypy.types import Type
 
-from ...model import needing_functions
-from ...model.function_notes import note_of
-from ...model.said_values import ROW, Said, is_written_out, paths_in
+from ...model.functions import needing_functions
+from ...model.functions.function_notes import note_of
+from ...model.functions.said_values import ROW, Said, is_written_out, paths_in
 from ...objects.functions_elsewhere import Elsewhere, function_elsewhere
 from ...objects.kept_objects import class_of_object
 from ...syntax import INDEX

@@ -11,9 +11,9 @@ from mypy.types import Type
 
 from ...host.freshness import looked_at_variable
 from ...host.modules import MODULES
-from ...model.function_notes import note_of
-from ...model.needing_functions import CALCULATED_ARGUMENT, CALL, Asked
-from ...model.said_values import CALLED, paths_in
+from ...model.functions.function_notes import note_of
+from ...model.functions.needing_functions import CALCULATED_ARGUMENT, CALL, Asked
+from ...model.functions.said_values import CALLED, paths_in
 from ...model.subclasses_in_sight import is_overridden_in_sight
 from ...objects.item_types import named_item
 from ...objects.patched_functions import is_replaced

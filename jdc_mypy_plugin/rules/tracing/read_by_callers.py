@@ -8,9 +8,9 @@ from mypy.nodes import CallExpr, Decorator, Expression, ExpressionStmt, MemberEx
 
 from ...syntax import INDEX
 from ...syntax.arguments import bound
-from ...syntax.flow import FLOW
-from ...syntax.later_uses import uses_after
-from ...syntax.targets import members, targets
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import members, targets
+from ...syntax.values.later_uses import uses_after
 from ...traced.functions import TracedFunction
 from ...transformed.made_functions import calls_of_made
 from ..cached_properties import STATIC_PARTS

@@ -20,8 +20,8 @@ from mypy.types import Type
 
 from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
+from ...syntax.names.references import REFERENCES
 from ...syntax.ranges import Position, position_of
-from ...syntax.references import REFERENCES
 from ...traced.functions import TracedFunction
 from ...typefacts.instances import besides_none, sole_instance
 from .argument_writes import ArgumentNames

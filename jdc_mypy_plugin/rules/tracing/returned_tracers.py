@@ -28,9 +28,9 @@ from ...model.classes import model_of
 from ...model.constructors import arguments_of, keeps_arguments
 from ...model.replacing import adds_replace
 from ...objects.item_types import shown_key
-from ...syntax.flow import FLOW
 from ...syntax.functions import always_ends, class_named, returned_by
-from ...syntax.targets import row
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import row
 from ...traced.applied_models import applied_result
 from ...traced.called_functions import run_by
 from ...traced.functions import ReadOnce, TracedFunction

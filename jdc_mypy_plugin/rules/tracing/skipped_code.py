@@ -27,7 +27,7 @@ from mypy.nodes import (
     WhileStmt,
 )
 
-from ...syntax.imported_names import spelled
+from ...syntax.names.imported_names import spelled
 from ...syntax.ranges import Range, range_of
 from ...syntax.walk import blocks, descendants
 from ...traced.functions import TracedFunction

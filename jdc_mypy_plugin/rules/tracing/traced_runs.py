@@ -7,8 +7,8 @@ from typing import Final
 
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
 
-from ...model.pure_methods import TREE_MAPS
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.pure_methods import TREE_MAPS
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Range, is_in, range_of

@@ -13,8 +13,8 @@ from jdc_spec.rules import FROZEN
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax import INDEX
+from ...syntax.names.targets import row
 from ...syntax.per_module import PerModule
-from ...syntax.targets import row
 from ...traced.eager_functions import is_run_apart
 from ...traced.functions import TracedFunction
 from ...transformed.chosen_transformations import may_be_left_out

@@ -36,10 +36,10 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import model_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.arguments import argument, has_stars, positional
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 from ...traced.functions import TracedFunction
 from ...transformed.transformations import decorated, maker
 from ...typefacts.instances import sole_instance

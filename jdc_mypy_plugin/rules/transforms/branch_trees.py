@@ -14,12 +14,12 @@ from jdc_spec.rules import CARRY
 from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...objects.functions_elsewhere import function_elsewhere
 from ...syntax.arguments import by_keyword, positional
-from ...syntax.flow import FLOW
 from ...syntax.functions import only_result, parameters, returns_nothing
-from ...syntax.kept_dicts import is_kept
+from ...syntax.names.flow import FLOW
+from ...syntax.values.kept_dicts import is_kept
 from ...syntax.walk import expressions_in
 from ..places import LOOP, Loop, asked
 from .carried_trees import function_of

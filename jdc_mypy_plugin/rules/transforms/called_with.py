@@ -15,7 +15,7 @@ from jdc_spec.rules import CARRY
 
 from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...objects.functions_elsewhere import given_elsewhere
 from ...syntax.arguments import argument, by_keyword, has_stars, positional
 from ..places import LOOP, Loop, asked

@@ -20,12 +20,12 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import model_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...objects.functions_elsewhere import GivenElsewhere, given_elsewhere
 from ...objects.rebound_names import is_of_rebound_name
 from ...syntax.arguments import argument, has_stars
 from ...syntax.functions import returned_by
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 from ...typefacts.instances import sole_instance
 from ...typefacts.shown_types import ShownTypes
 from ..places import LOOP, Loop, asked

@@ -37,8 +37,8 @@ from ...objects.made_objects import class_made
 from ...objects.rebound_names import is_of_rebound_name
 from ...syntax import INDEX
 from ...syntax.arguments import argument
-from ...syntax.flow import FLOW
-from ...syntax.targets import row
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import row
 from ..places import LOOP, Loop, asked
 from .carry import changed, differences, given_back
 from .returned_types import returned_type

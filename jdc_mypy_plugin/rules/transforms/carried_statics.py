@@ -15,7 +15,7 @@ from jdc_spec.rules import STATIC_STATE
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
-from ...syntax.flow import FLOW, Parameter
+from ...syntax.names.flow import FLOW, Parameter
 from ..places import LOOP, Loop, asked
 from ..roles.changed_statics import owners_changed
 from .carried_trees import Carried, carried, given_back_first

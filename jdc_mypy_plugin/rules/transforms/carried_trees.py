@@ -34,7 +34,7 @@ from ...host.diagnostics import Diagnostic, span
 from ...objects.functions_elsewhere import is_partial
 from ...syntax.arguments import argument, has_stars
 from ...syntax.functions import only_result, parameters
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 from ...traced.eager_functions import is_apart
 from ...transformed.function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked

@@ -13,7 +13,7 @@ from ...libraries.registry import REPLACE_FUNCTIONS, base_classes
 from ...model.classes import model_of
 from ...syntax.arguments import bound
 from ...syntax.functions import returned_by
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 
 _REPLACING: Final = ("replace", "_replace")
 _TREE_AT: Final = ("where", "pytree", "replace")

@@ -38,10 +38,10 @@ from mypy.nodes import (
 )
 
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.index import ModuleIndex
-from ...syntax.references import REFERENCES
-from ...syntax.targets import row
+from ...syntax.names.flow import FLOW
+from ...syntax.names.references import REFERENCES
+from ...syntax.names.targets import row
 from .trees import Key, Tree, lasting
 
 _READING: Final = ("get", "items", "keys", "values", "copy")

@@ -39,9 +39,9 @@ from mypy.nodes import (
 from ...libraries.registry import COPIERS
 from ...model.classes import model_of
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.index import ModuleIndex
-from ...syntax.references import REFERENCES
+from ...syntax.names.flow import FLOW
+from ...syntax.names.references import REFERENCES
 from ...typefacts.mutable import is_frozen
 from .changed_copies import what_is_replaced
 from .trees import Key, Tree, lasting

@@ -15,7 +15,7 @@ from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.arguments import positional
 from ...syntax.functions import returns_nothing
 from ...transformed.custom_functions import CustomFunction, custom_function

@@ -12,7 +12,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ...host.analysed_types import is_marked_array
 from ...host.known_types import known_type
 from ...model.classes import model_of
-from ...syntax.flow import FLOW, Parameter
+from ...syntax.names.flow import FLOW, Parameter
 from ...typefacts.mutable import is_frozen
 from .trees import Key, Tree
 

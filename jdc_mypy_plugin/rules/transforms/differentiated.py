@@ -12,7 +12,7 @@ from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import Evaluator, Origin, evaluator_of
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...transformed.transformations import made_by
 from ..places import ANNOTATED_CALL, AnnotatedCall, asked
 from .tree_differences import place

@@ -17,7 +17,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax.arguments import argument, has_stars
 from ...syntax.functions import parameters, returns_nothing
-from ...syntax.targets import targets
+from ...syntax.names.targets import targets
 from ...syntax.walk import statements
 from ...traced.eager_functions import is_apart
 from ...transformed.given_functions import is_here

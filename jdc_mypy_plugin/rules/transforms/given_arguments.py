@@ -23,11 +23,11 @@ from mypy.nodes import (
 )
 
 from ...evaluate.calls.helpers import helper_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.flow import FLOW, Parameter
-from ...syntax.references import REFERENCES
+from ...syntax.names.flow import FLOW, Parameter
+from ...syntax.names.references import REFERENCES
 from ...syntax.walk import descendants
 
 _IDENTITY: Final = ("is", "is not", "==", "!=")

@@ -13,7 +13,7 @@ from jdc_spec.rules import TRANSFORM_INPUT
 from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.functions import returns_nothing
 from ...traced.gradient_functions import GradientFunction
 from ...transformed.function_expressions import is_lambda

@@ -44,9 +44,9 @@ from ...model.classes import model_of
 from ...model.constructors import arguments_of, keeps_arguments
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
-from ...syntax.targets import row, targets, targets_within
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import row, targets, targets_within
 from ...syntax.walk import descendants
 from ..places import LOOP, Loop, asked
 from .carried_trees import Carried, carried, given_back_first

@@ -23,10 +23,10 @@ from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
 from ...model.replacing import REPLACE
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, only_result
-from ...syntax.references import REFERENCES
-from ...syntax.targets import members, targets
+from ...syntax.names.flow import FLOW
+from ...syntax.names.references import REFERENCES
+from ...syntax.names.targets import members, targets
 from ...typefacts.mutable import is_frozen
 
 

@@ -23,8 +23,8 @@ from ...model.classes import model_of
 from ...model.constructors import arguments_of
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, parameters
+from ...syntax.names.flow import FLOW
 from ...syntax.walk import descendants
 from ..places import Loop
 from .counted_statics import literal_of

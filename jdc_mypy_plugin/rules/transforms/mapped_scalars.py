@@ -17,7 +17,7 @@ from ...evaluate.calls.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass
 from ...model.constructors import arguments_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.arguments import has_stars
 from ...traced.names import NUMBERS
 from ...transformed.transform_arguments import TransformArgument

@@ -9,7 +9,7 @@ from jdc_spec.facts import Related
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...host.diagnostics import Diagnostic, span
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.arguments import positional
 from ..places import TREE_MAP, TreeMap, asked
 from .tree_differences import Difference, differences, static_differences

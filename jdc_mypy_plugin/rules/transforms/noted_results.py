@@ -11,8 +11,8 @@ from mypy.nodes import CallExpr, Expression, FloatExpr, FuncDef, IntExpr, Member
 from ...host.freshness import looked_at
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
-from ...model.function_notes import class_noted, function_noted, none_items, note_of
-from ...model.said_values import (
+from ...model.functions.function_notes import class_noted, function_noted, none_items, note_of
+from ...model.functions.said_values import (
     ARRAY,
     AT,
     CALLED,

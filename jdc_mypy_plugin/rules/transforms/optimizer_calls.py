@@ -16,11 +16,11 @@ from jdc_spec.rules import TRANSFORM_INPUT
 from ...evaluate.constants import unfold
 from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...objects.optimizers import OptimizerKind, made_without_call, optimizer_of
 from ...syntax import INDEX
 from ...syntax.arguments import argument, has_stars
-from ...syntax.imported_names import as_imported, spelled
+from ...syntax.names.imported_names import as_imported, spelled
 from ...syntax.per_module import PerModule
 from ...traced.functions import TracedFunction
 from ..places import OPERATION, TRACED_FUNCTION, TRANSFORMED, OperationSite, Transformed, asked

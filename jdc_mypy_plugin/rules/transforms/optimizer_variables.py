@@ -8,7 +8,7 @@ from mypy.nodes import AssignmentStmt, CallExpr, Expression, MemberExpr, MypyFil
 
 from ...objects.optimizers import optimizer_of
 from ...syntax import INDEX
-from ...syntax.imported_names import as_imported
+from ...syntax.names.imported_names import as_imported
 from ...syntax.per_module import PerModule
 
 

@@ -10,7 +10,7 @@ from mypy.nodes import CallExpr, Decorator, FuncDef, FuncItem, MemberExpr, NameE
 
 from ...evaluate import evaluator_of
 from ...evaluate.calls.helpers import helper_of
-from ...model.signature_reader import is_bound_once
+from ...model.annotations.signature_reader import is_bound_once
 from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
 from ...syntax.functions import class_named, parameters

@@ -10,7 +10,7 @@ from mypy.nodes import Expression
 from jdc_spec.rules import CARRY
 
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...objects.functions_elsewhere import given_elsewhere
 from ...syntax.arguments import argument, has_stars
 from ..places import LOOP, Loop, asked

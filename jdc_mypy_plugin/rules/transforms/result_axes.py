@@ -16,7 +16,7 @@ from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate.calls.transformed_calls import VMAP
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument
 from ...traced.functions import TracedFunction
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression
 
-from ...model.function_notes import note_of
-from ...model.said_values import NEVER
+from ...model.functions.function_notes import note_of
+from ...model.functions.said_values import NEVER
 from ...objects.functions_elsewhere import GivenElsewhere
 from .noted_results import noted_result
 from .returned_trees import declared_result, tree_of_type

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from mypy.nodes import Expression, FuncItem, LambdaExpr, MemberExpr, MypyFile, NameExpr, SymbolNode, TupleExpr
 
 from ...syntax import INDEX
-from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import only_result, parameters
+from ...syntax.names.flow import FLOW, Parameter
 from .trees import Tree
 
 

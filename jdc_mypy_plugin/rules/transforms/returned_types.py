@@ -25,9 +25,9 @@ from mypy.types import AnyType, NoneType, TupleType, Type, TypeOfAny
 
 from ...host.freshness import looked_at_variable
 from ...libraries.definition import is_none
-from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import returned_by
-from ...syntax.targets import row
+from ...syntax.names.flow import FLOW, Parameter
+from ...syntax.names.targets import row
 from ...typefacts.shown_types import ShownTypes
 
 _DEPTH: Final = 3

@@ -17,11 +17,11 @@ from ...evaluate.calls.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.arguments import bound, has_stars
 from ...syntax.functions import class_named
-from ...syntax.kept_dicts import is_kept
-from ...syntax.targets import row
+from ...syntax.names.targets import row
+from ...syntax.values.kept_dicts import is_kept
 from ...transformed.transformations import LOOPS
 from ..construction.unregistered_objects import named_tuple_call
 from ..places import ANNOTATED_CALL, LOOP, AnnotatedCall, Loop, asked

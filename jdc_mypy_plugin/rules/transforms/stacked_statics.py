@@ -31,12 +31,12 @@ from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
-from ...syntax.kept_dicts import is_kept
-from ...syntax.references import REFERENCES
-from ...syntax.targets import row
+from ...syntax.names.flow import FLOW
+from ...syntax.names.references import REFERENCES
+from ...syntax.names.targets import row
+from ...syntax.values.kept_dicts import is_kept
 from ..places import TREE_MAP, TreeMap, asked
 from .tree_differences import place, static_differences
 from .written_trees import TreeReader

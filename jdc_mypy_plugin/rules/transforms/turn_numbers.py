@@ -14,7 +14,7 @@ from mypy.nodes import FuncDef
 from jdc_spec.rules import CARRY
 
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, has_stars
 from ...syntax.functions import parameters
 from ...traced.eager_functions import is_apart

@@ -16,7 +16,7 @@ from ...evaluate import Origin, evaluator_of
 from ...evaluate.calls.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.constructors import arguments_of
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...transformed.transform_arguments import TransformArgument
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
 from .handed_objects import made_object

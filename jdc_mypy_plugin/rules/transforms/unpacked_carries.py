@@ -14,11 +14,11 @@ from jdc_spec.rules import CARRY
 
 from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic, span
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, has_stars
-from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import parameters
-from ...syntax.targets import row
+from ...syntax.names.flow import FLOW, Parameter
+from ...syntax.names.targets import row
 from ...traced.eager_functions import is_apart
 from ..places import LOOP, Loop, asked
 from .carried_trees import PLACES, function_of, given_back_first

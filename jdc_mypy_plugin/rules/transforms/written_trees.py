@@ -38,16 +38,16 @@ from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import arguments_of, keeps_arguments
 from ...model.fields import annotated_assignments
-from ...model.function_notes import none_items
-from ...model.pure_methods import TREE_MAPS
+from ...model.functions.function_notes import none_items
+from ...model.functions.pure_methods import TREE_MAPS
 from ...objects.rebound_names import is_of_rebound_name
 from ...syntax import INDEX
 from ...syntax.arguments import argument, bound, has_stars
-from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import class_named, only_result
-from ...syntax.kept_dicts import is_kept
-from ...syntax.references import REFERENCES
-from ...syntax.single_uses import is_first_use
+from ...syntax.names.flow import FLOW, Parameter
+from ...syntax.names.references import REFERENCES
+from ...syntax.values.kept_dicts import is_kept
+from ...syntax.values.single_uses import is_first_use
 from ...traced.tracer_operations import ARRAY_METHODS
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance

@@ -23,8 +23,8 @@ from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...syntax.axis_arguments import is_axes
-from ...syntax.flow import FLOW
-from ...syntax.targets import members, targets, unpacked
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import members, targets, unpacked
 from ...typefacts.arrays import has_axes, held_array
 from ...typefacts.instances import sole_instance
 from ..construction.init import written_method

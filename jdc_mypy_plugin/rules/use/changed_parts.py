@@ -26,7 +26,7 @@ from mypy.nodes import (
 from mypy.types import Instance
 
 from ...host.known_types import known_type
-from ...model.attributes_read import CHANGES
+from ...model.functions.attributes_read import CHANGES
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...transformed.function_expressions import method_of

@@ -19,10 +19,10 @@ from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...objects.made_objects import class_made
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import row
 from ...syntax.per_module import PerModule
-from ...syntax.targets import row
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import besides_none, sole_instance

@@ -11,7 +11,7 @@ from typing import Final
 from mypy.nodes import Decorator, Expression, ForStmt, FuncDef, IndexExpr, MemberExpr, MypyFile, NameExpr
 
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ...syntax.per_module import PerModule
 from ...syntax.walk import descendants
 

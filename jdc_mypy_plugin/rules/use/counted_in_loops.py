@@ -32,8 +32,8 @@ from mypy.nodes import (
 from ...copies.keys import Key, key
 from ...evaluate.objects.instances import instance_of
 from ...syntax import INDEX
+from ...syntax.names.targets import By, row, unpacked
 from ...syntax.ranges import is_in, range_of
-from ...syntax.targets import By, row, unpacked
 from ...syntax.walk import descendants
 from ...traced.eager_functions import is_without_jit
 from ...traced.filtered_functions import is_jitted

@@ -12,9 +12,9 @@ from mypy.types import TupleType, Type
 
 from ...host.known_types import known_type
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import By, handed_on, targets, targets_within, unpacked
 from ...syntax.per_module import PerModule
-from ...syntax.targets import By, handed_on, targets, targets_within, unpacked
 from ...typefacts.instances import sole_instance
 
 _CONTAINERS: Final = ("builtins.list", "builtins.tuple")

@@ -13,10 +13,10 @@ from jdc_spec.rules import DISCARDED
 
 from ...host.diagnostics import Diagnostic, span
 from ...host.sources import SOURCES
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.cells import displayed_lines
-from ...syntax.measured_code import CLOCKS
+from ...syntax.failures.measured_code import CLOCKS
 from ...syntax.per_module import PerModule
 from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below

@@ -15,9 +15,9 @@ from jdc_spec.rules import DISCARDED
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.annotations.signature_reader import is_bound_once
 from ...model.classes import model_of
-from ...model.pure_methods import is_pure_body
-from ...model.signature_reader import is_bound_once
+from ...model.functions.pure_methods import is_pure_body
 from ...syntax import INDEX
 from ...typefacts.instances import sole_instance
 from ..places import CALL, Call, asked

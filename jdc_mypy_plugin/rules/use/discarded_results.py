@@ -15,7 +15,7 @@ from jdc_spec.rules import DISCARDED
 from ...host.diagnostics import Diagnostic
 from ...host.freshness import looked_at
 from ...host.known_types import known_type
-from ...model.pure_methods import is_pure_method, makes_own_class
+from ...model.functions.pure_methods import is_pure_method, makes_own_class
 from ...model.replacing import REPLACE, adds_replace
 from ...model.subclasses_in_sight import acts_between
 from ...objects.made_objects import returned_class

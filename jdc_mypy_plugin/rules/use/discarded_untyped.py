@@ -21,9 +21,9 @@ from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
 from ...model.replacing import REPLACE, adds_replace
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_expected_to_fail
-from ...syntax.flow import FLOW
-from ...syntax.imported_names import as_imported, spelled
+from ...syntax.failures.expected_failures import is_expected_to_fail
+from ...syntax.names.flow import FLOW
+from ...syntax.names.imported_names import as_imported, spelled
 from ...syntax.per_module import PerModule
 from ...traced.functions import TracedFunction
 from ..places import CALL, CALL_ELSEWHERE, CLASS, TRACED_FUNCTION, TRANSFORMED, Call, Transformed, asked

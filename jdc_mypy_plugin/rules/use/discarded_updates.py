@@ -24,10 +24,10 @@ from jdc_spec.rules import DISCARDED
 from ...host.analysed_types import is_marked_array
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...model.pure_methods import AT_METHODS
+from ...model.functions.pure_methods import AT_METHODS
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
-from ...syntax.imported_names import as_imported
+from ...syntax.names.flow import FLOW
+from ...syntax.names.imported_names import as_imported
 from ...syntax.per_module import PerModule
 from ...traced.functions import TracedFunction
 from ...typefacts.shown_types import ShownTypes

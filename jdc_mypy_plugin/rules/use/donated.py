@@ -14,10 +14,10 @@ from mypy.nodes import CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, R
 from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
-from ...model.pure_methods import TREE_MAPS, calculates
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.pure_methods import TREE_MAPS, calculates
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.later_uses import uses_after, uses_by_other_names
+from ...syntax.values.later_uses import uses_after, uses_by_other_names
 from ...traced.functions import TracedFunction
 from ...transformed.jitted_calls import JittedCall
 from ...transformed.transform_arguments import TransformArgument, is_plain_name, transformed_by_name

@@ -26,11 +26,11 @@ from mypy.nodes import (
 from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import row, unpacked
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import row, unpacked
 from ...traced.functions import TracedFunction
 from ...transformed.transform_arguments import TransformArgument
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked

@@ -24,15 +24,15 @@ from mypy.nodes import (
 from mypy.types import CallableType, ProperType, TupleType, TypeVarType
 
 from ...host.known_types import known_type
-from ...model.pure_methods import TREE_MAPS
+from ...model.functions.pure_methods import TREE_MAPS
 from ...model.replacing import REPLACE
 from ...model.subclasses_in_sight import is_overridden, is_overridden_in_sight
 from ...objects.made_objects import class_made
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
-from ...syntax.flow import FLOW
 from ...syntax.functions import returned_by
-from ...syntax.references import REFERENCES
+from ...syntax.names.flow import FLOW
+from ...syntax.names.references import REFERENCES
 from ...traced.functions import TracedFunction
 from ...transformed.jitted_calls import JittedCall
 from ...transformed.transform_arguments import TransformArgument, is_plain_name, objects, transformed_by_name

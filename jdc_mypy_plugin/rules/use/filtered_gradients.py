@@ -29,10 +29,10 @@ from ...host.diagnostics import Diagnostic
 from ...model.constructors import arguments_of
 from ...objects.made_objects import class_made
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import members
 from ...syntax.per_module import PerModule
-from ...syntax.targets import members
 from ...syntax.walk import statements
 from ...transformed.differentiated_functions import FILTERED
 from ...typefacts.instances import sole_instance

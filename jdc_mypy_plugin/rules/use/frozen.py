@@ -18,8 +18,8 @@ from jdc_spec.sentences import COPY, MAKERS, REPLACE, field_deletion, foreign_wr
 from ...copies.writes import Write
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of, pytree_bases
-from ...syntax.named_writes import named_write
-from ...syntax.write_kinds import WriteKind
+from ...syntax.names.named_writes import named_write
+from ...syntax.names.write_kinds import WriteKind
 from ...typefacts.instances import instances, literal_string, sole_instance
 from ..places import ATTRIBUTE_WRITE, NAMED_WRITE, AttributeWrite, NamedWrite, asked
 from . import frozen_attributes

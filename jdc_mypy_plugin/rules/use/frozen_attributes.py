@@ -28,11 +28,11 @@ from ...copies.writes import ModuleWrites, Write
 from ...host.diagnostics import Diagnostic
 from ...host.metaclasses import has_own_metaclass
 from ...model.classes import PytreeClass
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.targets import members
+from ...syntax.names.targets import members
+from ...syntax.names.write_kinds import WriteKind
 from ...syntax.walk import statements
-from ...syntax.write_kinds import WriteKind
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .construction import may_be_called_by_constructor

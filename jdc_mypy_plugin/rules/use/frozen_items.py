@@ -35,8 +35,8 @@ from ...evaluate.declared.given_arrays import may_hold_numpy
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_tried
-from ...syntax.refilled import is_refilled
+from ...syntax.failures.expected_failures import is_tried
+from ...syntax.names.refilled import is_refilled
 from ..places import ITEM_WRITE, ItemWrite, asked
 from ..reassignment import is_own, is_read_below
 

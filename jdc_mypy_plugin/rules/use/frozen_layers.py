@@ -25,11 +25,11 @@ from mypy.nodes import (
 from jdc_spec.rules import FROZEN
 
 from ...host.diagnostics import Diagnostic
-from ...model.swallowed_errors import may_be_caught
+from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.arguments import has_stars
-from ...syntax.flow import FLOW
-from ...syntax.targets import members
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import members
 from ..places import LAYER_CLASS, asked
 from ..sites import LayerClass
 

@@ -24,10 +24,10 @@ from ...host.known_types import known_type
 from ...objects.bound_values import bound_values
 from ...objects.made_objects import returned_class
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import By, members, targets
+from ...syntax.names.write_kinds import WriteKind
 from ...syntax.per_module import PerModule
-from ...syntax.targets import By, members, targets
-from ...syntax.write_kinds import WriteKind
 from ..places import CALL, CALL_ELSEWHERE, Call, asked
 from .frozen import frozen_model, judged
 

@@ -11,8 +11,8 @@ from jdc_spec.rules import FROZEN
 from ...evaluate.declared.given_arrays import may_hold_numpy
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_tried
-from ...syntax.flow import FLOW
+from ...syntax.failures.expected_failures import is_tried
+from ...syntax.names.flow import FLOW
 from ..places import ROWS, asked
 from ..sites import Rows
 from .frozen_items import sentence

@@ -13,8 +13,8 @@ from jdc_spec.rules import FROZEN
 from ...host.diagnostics import Diagnostic
 from ...objects.bound_values import bound_values
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_tried
-from ...syntax.flow import FLOW
+from ...syntax.failures.expected_failures import is_tried
+from ...syntax.names.flow import FLOW
 from ...syntax.per_module import PerModule
 from ...traced.functions import TracedFunction
 from ..places import CLASS, TRACED_FUNCTION, TRANSFORMED, Transformed, asked

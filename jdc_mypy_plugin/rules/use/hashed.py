@@ -18,10 +18,10 @@ from ...evaluate import evaluator_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
-from ...model.swallowed_errors import may_be_caught
-from ...syntax.expected_failures import is_tried
+from ...model.functions.swallowed_errors import may_be_caught
+from ...syntax.failures.expected_failures import is_tried
 from ...syntax.functions import class_named
-from ...syntax.targets import row
+from ...syntax.names.targets import row
 from ...transformed.filtered_objects import uses_filters
 from ...typefacts.hashes import (
     ARRAY,

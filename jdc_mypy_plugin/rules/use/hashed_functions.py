@@ -15,9 +15,9 @@ from jdc_spec.rules import COMPARE
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
-from ...model.swallowed_errors import may_be_caught
-from ...syntax.expected_failures import is_tried
-from ...syntax.flow import FLOW
+from ...model.functions.swallowed_errors import may_be_caught
+from ...syntax.failures.expected_failures import is_tried
+from ...syntax.names.flow import FLOW
 from ...transformed.filtered_objects import construction_of, uses_filters
 from ...transformed.transform_arguments import Object
 from ...typefacts.hashes import fields_without_hash, hashed_array

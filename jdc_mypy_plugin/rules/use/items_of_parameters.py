@@ -20,8 +20,8 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
-from ...syntax.expected_failures import is_expected_to_fail, is_tried
-from ...syntax.flow import FLOW, Parameter
+from ...syntax.failures.expected_failures import is_expected_to_fail, is_tried
+from ...syntax.names.flow import FLOW, Parameter
 from ...syntax.per_module import PerModule
 from ...syntax.walk import statements
 from ...transformed.given_functions import is_here, is_meant

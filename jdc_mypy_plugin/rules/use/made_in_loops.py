@@ -26,8 +26,8 @@ from ...model.classes import model_of
 from ...model.comparison import comparison_of
 from ...objects.optimizers import makes_optimizer
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, only_result
+from ...syntax.names.flow import FLOW
 from ...transformed.jitted_functions import JITS
 from ..sites import CallSite
 from .turns import depends_on_turn, is_in_same_loop

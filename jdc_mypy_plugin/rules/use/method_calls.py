@@ -20,9 +20,9 @@ from mypy.nodes import (
 
 from ...objects.made_objects import class_made
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import members, targets
 from ...syntax.receivers import method_with
-from ...syntax.targets import members, targets
 from ...traced.functions import TracedFunction
 from ...transformed.function_expressions import called_method
 

@@ -33,9 +33,9 @@ from ...model.classes import model_of
 from ...model.replacing import REPLACE, adds_replace
 from ...objects.bound_values import bound_values
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
+from ...syntax.names.write_kinds import WriteKind
 from ...syntax.per_module import PerModule
-from ...syntax.write_kinds import WriteKind
 from ...traced.functions import TracedFunction
 from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked

@@ -30,10 +30,10 @@ from ...evaluate import ArrayValue, Evaluator
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
+from ...syntax.names.flow import FLOW
+from ...syntax.names.targets import members, targets, unpacked
 from ...syntax.per_module import PerModule
-from ...syntax.targets import members, targets, unpacked
 from ...traced.eager_functions import is_apart
 from ...transformed.jitted_functions import Jitted
 from .changed_parts import Change, changes_in_place

@@ -33,11 +33,11 @@ from jdc_spec.sentences import MAKERS
 from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import is_none
 from ...model.comparison import comparison_of
-from ...model.function_notes import note_of
+from ...model.functions.function_notes import note_of
 from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import members
+from ...syntax.names.targets import members
 from ...syntax.walk import descendants, statements
 from ...transformed.given_functions import is_here
 from ...transformed.jitted_calls import JittedCall

@@ -18,8 +18,8 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_tried
-from ...syntax.flow import FLOW
+from ...syntax.failures.expected_failures import is_tried
+from ...syntax.names.flow import FLOW
 from ...syntax.per_module import PerModule
 from ...traced.functions import FUNCTIONS, TracedFunction
 from ..places import TRACED_FUNCTION, asked

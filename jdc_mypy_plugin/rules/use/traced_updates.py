@@ -20,9 +20,9 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.replacing import REPLACE, adds_replace
 from ...syntax import INDEX
-from ...syntax.flow import FLOW, Parameter
+from ...syntax.names.flow import FLOW, Parameter
+from ...syntax.names.write_kinds import WriteKind
 from ...syntax.per_module import PerModule
-from ...syntax.write_kinds import WriteKind
 from ...traced.functions import TracedFunction
 from ...traced.objects import traced_type
 from ...typefacts.instances import besides_none, sole_instance

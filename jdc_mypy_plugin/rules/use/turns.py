@@ -9,7 +9,7 @@ from mypy.nodes import Context, DictionaryComprehension, Expression, ForStmt, Ge
 from ...copies.keys import key
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import Target, targets, unpacked
+from ...syntax.names.targets import Target, targets, unpacked
 from ...syntax.walk import descendants
 from ..sites import CallSite
 

@@ -29,11 +29,11 @@ from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_expected_to_fail, is_tried
-from ...syntax.named_writes import named_write
-from ...syntax.targets import members, targets
+from ...syntax.failures.expected_failures import is_expected_to_fail, is_tried
+from ...syntax.names.named_writes import named_write
+from ...syntax.names.targets import members, targets
+from ...syntax.names.write_kinds import WriteKind
 from ...syntax.walk import statements
-from ...syntax.write_kinds import WriteKind
 from ...typefacts.instances import literal_string, sole_instance
 from ..places import CLASS, NAMED_WRITE, NamedWrite, asked
 from ..sites import ClassSite

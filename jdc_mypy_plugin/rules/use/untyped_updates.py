@@ -12,9 +12,9 @@ from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, MypyFile, Na
 from mypy.types import AnyType, CallableType, Type, TypeOfAny
 
 from ...host.known_types import known_type
-from ...model.pure_methods import AT_METHODS
+from ...model.functions.pure_methods import AT_METHODS
 from ...syntax import INDEX
-from ...syntax.flow import FLOW
+from ...syntax.names.flow import FLOW
 from ...syntax.per_module import PerModule
 
 _NUMPY: Final = ("jax.numpy", "jax")

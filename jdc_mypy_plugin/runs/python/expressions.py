@@ -44,7 +44,7 @@ from ...evaluate.operands import index_value
 from ...evaluate.operation_values import in_mode
 from ...evaluate.substitution import as_index
 from ...evaluate.written_values import of_imported, of_python_name, written
-from ...syntax.patched_names import PATCHED_ELSEWHERE
+from ...syntax.names.patched_names import PATCHED_ELSEWHERE
 from ..attributes import attribute, inherited, special
 from ..bounds import TooLongError
 from ..frameworks.keys import some_of

@@ -47,7 +47,7 @@ from mypy.nodes import (
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, show
 
 from ...libraries.registry import COPIERS
-from ...model.swallowed_errors import keeps_errors
+from ...model.functions.swallowed_errors import keeps_errors
 from ...syntax.walk import descendants
 from ..attributes import special, written_to
 from ..bounds import TooLongError

@@ -30,7 +30,7 @@ from mypy.options import Options
 from jdc_mypy_plugin.syntax import INDEX, ModuleIndex
 from jdc_mypy_plugin.syntax.arguments import argument, bound, by_keyword, positional
 from jdc_mypy_plugin.syntax.functions import Functions
-from jdc_mypy_plugin.syntax.targets import By, targets, targets_within, unpacked
+from jdc_mypy_plugin.syntax.names.targets import By, targets, targets_within, unpacked
 from jdc_mypy_plugin.syntax.walk import blocks, expressions_in, statements
 
 FIXTURES = sorted((Path(__file__).parent / "fixtures").glob("*.py"))

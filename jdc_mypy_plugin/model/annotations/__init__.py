@@ -1,0 +1,1 @@
+"""Annotations of arrays: read in the source, before mypy drops them, and kept."""

@@ -1,0 +1,329 @@
+"""Notes on what functions do with an object that they are given, for the modules that import them.
+
+mypy keeps of a function what it declares. So notes are kept in the module's cache, by a variable whose type says
+them. They are read from what is written alone: mypy has bound no name when it has just parsed a module.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from mypy.nodes import (
+    GDEF,
+    AssignmentStmt,
+    ClassDef,
+    Decorator,
+    FuncDef,
+    MypyFile,
+    NameExpr,
+    SymbolNode,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
+from mypy.types import UnboundType
+
+from ...host.foundations import is_installed
+from ...host.freshness import looked_at_variable
+from ...host.modules import MODULES
+from ...host.sources import SOURCES
+from ...syntax.failures.error_handlers import drops_errors, may_return_true
+from ...syntax.functions import yields
+from ...syntax.names.definitions import bound_names
+from ...syntax.names.scopes import names_bound
+from ...syntax.parsing import parsed
+from ...syntax.per_module import CYCLE, PerModule
+from ..modules import module_sources
+from ..modules.imported_names import Imported, imported_in
+from .attributes_read import attributes_read, methods_in
+from .changing_functions import Changes, changes_of
+from .computing_functions import Wanted, wanted_by
+from .making_functions import maker_of
+from .needing_functions import Asked, needs_of
+from .own_calls import OwnCall, own_calls
+from .plain_managers import plain_managers
+from .returning_functions import result_for_class, result_of
+from .said_values import UNKNOWN, Said
+from .transforming_decorators import Made, transformation_over
+
+STORED: Final = "-jdc-functions@"
+"""The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
+_KEEPING: Final = ""
+"""The key for the names of functions and classes that keep errors to themselves."""
+_MANAGERS: Final = "with"
+"""The key, which no program can spell either, for the names of managers that open nothing."""
+_TUPLES: Final = "tuple"
+"""The key, likewise, for the items of named tuples that are None where a call does not give them."""
+JIT: Final = "jax.jit"
+_ROUNDS: Final = 3
+"""How deep functions that call one another are read."""
+
+
+class Note(NamedTuple):
+    """The facts known of a function."""
+
+    changes: Changes
+    """The attributes of parameters that it assigns to, by the names of the parameters, if it does nothing else."""
+    result: Said
+    """The value that it returns, if it does nothing else."""
+    needs: Sequence[Asked]
+    """The parts of parameters of which it is certain to ask the value."""
+    computes: Wanted | None
+    """The functions and methods that have to compute and do nothing else for it to; None if it does more."""
+    made_by: Made | None
+    """The transformation that it stands under."""
+    reads: Sequence[str]
+    """The attributes of its object that such a method reads."""
+    hands: Sequence[OwnCall]
+    """The methods of its object that such a method calls, and what it gives them."""
+    makes: Said
+    """The class of all objects that it returns, or the function that makes them, where the result tells nothing."""
+
+
+def note_functions(module: MypyFile) -> None:
+    """Keep the notes of a module that has been parsed."""
+    text = _text(module)
+    if text:
+        var = Var(STORED, UnboundType(text))
+        var._fullname = f"{module.fullname}.{STORED}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+        module.names[STORED] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
+
+
+def note_of(function: FuncDef) -> Note | None:
+    """Return what is known of a function or a method of any module."""
+    module, name = _place(function)
+    said = _notes(module).get(name)
+    return None if said is None else _loaded(said)
+
+
+def class_noted(function: FuncDef, name: str) -> TypeInfo | None:
+    """Return the class that has a name in the module of a function, or a full name."""
+    node = _named(function, name)
+    return node if isinstance(node, TypeInfo) else None
+
+
+def function_noted(function: FuncDef, name: str) -> FuncDef | None:
+    """Return the function that has a name in the module of another, or a full name."""
+    node = _named(function, name)
+    return node if isinstance(node, FuncDef) and not node.info else None
+
+
+def _named(function: FuncDef, name: str) -> SymbolNode | None:
+    home, _, short = name.rpartition(".")
+    home = home or _place(function)[0]
+    tree = MODULES.get(home)
+    looked_at_variable(f"{home}.{short}", home)
+    symbol = None if tree is None else tree.names.get(short)
+    return None if symbol is None else symbol.node
+
+
+def is_noted_to_keep_errors(fullname: str) -> bool:
+    """Return whether a function or a class at the top level of a module may keep errors to itself."""
+    module, _, name = fullname.rpartition(".")
+    return name in _notes(module).get(_KEEPING, {}).get("names", ())
+
+
+def is_plain_manager(fullname: str) -> bool:
+    """Return whether a name is that of a function whose context managers hand out no mutable copy of their own."""
+    module, _, name = fullname.rpartition(".")
+    return name in _notes(module).get(_MANAGERS, {}).get("names", ())
+
+
+def none_items(info: TypeInfo) -> Sequence[str]:
+    """Return the items of a named tuple that are None where a call does not give them."""
+    items: Mapping[str, Sequence[str]] = _notes(info.module_name).get(_TUPLES, {})
+    return items.get(info.name, ())
+
+
+def _notes(module: str) -> Mapping[str, Any]:
+    tree = MODULES.get(module)
+    if tree is None:
+        return {}
+    looked_at_variable(f"{module}.{STORED}", module)
+    text = _stored(tree) or (_TEXT.of(tree) if tree.defs else _unnoted(tree))
+    return _read_notes(text) if text else {}
+
+
+@functools.lru_cache(maxsize=CYCLE)
+def _read_notes(text: str) -> Mapping[str, Any]:
+    notes: Mapping[str, Any] = json.loads(text)
+    return notes
+
+
+def _place(function: FuncDef) -> tuple[str, str]:
+    """Return the module of a function, and its name there."""
+    if not function.info:
+        module, _, name = function.fullname.rpartition(".")
+        return module, name
+    module = function.info.module_name
+    return module, f"{function.info.fullname.removeprefix(f'{module}.')}.{function.name}"
+
+
+def _loaded(said: Mapping[str, Any]) -> Note:
+    first = said.get("changes", {}), said.get("result"), said.get("needs", ())
+    of_method = said.get("made_by"), said.get("reads", ()), said.get("hands", ())
+    return Note(*first, said.get("computes"), *of_method, said.get("makes"))
+
+
+def _stored(module: MypyFile) -> str:
+    symbol = module.names.get(STORED)
+    kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+    return kept.name if isinstance(kept, UnboundType) else ""
+
+
+def _unnoted(module: MypyFile) -> str:
+    """Return the notes of a module that mypy has parsed and asked no plugin about.
+
+    mypy 1.18 does so where a module that it has taken from its cache imports one that has changed, and has errors.
+    """
+    if module.is_stub or is_installed(module) or module_sources.STORED in module.names:
+        return ""
+    return _text_of_source(SOURCES.text(module.path), module.path, module.fullname)
+
+
+@functools.lru_cache(maxsize=64)
+def _text_of_source(text: str, path: str, fullname: str) -> str:
+    tree = parsed(text, path, fullname) if "def " in text else None
+    return "" if tree is None else _text(tree)
+
+
+def _text(module: MypyFile) -> str:
+    if module.is_stub:
+        return ""
+    functions = {name: each for name, each in _functions(module) if not yields(each)}
+    keeping = list(_keeping(module))
+    known: dict[str, Changes] = {}
+    for _ in range(_ROUNDS):
+        found = {name: changes_of(each, name, known) for name, each in functions.items()}
+        changing = {name: each for name, each in found.items() if each}
+        if changing == known:
+            break
+        known = changing
+    imported, own = imported_in(module), frozenset(bound_names(module.defs))
+    notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in known.items()}
+    needs = _needs(functions, imported, follows=not is_installed(module))
+    follows = None if is_installed(module) else [name for name in functions if "." not in name]
+    for name, each in functions.items():
+        result = _returned(each, imported, follows)
+        if result or needs[name]:
+            notes.setdefault(name, {}).update({**result, "needs": needs[name]})
+        hands = own_calls(each, imported) if "." in name and follows is not None else []
+        if hands:
+            notes.setdefault(name, {})["hands"] = hands
+        wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None
+        if wanted is not None:
+            notes.setdefault(name, {})["computes"] = wanted
+    for name, decorator, methods in _decorated(module):
+        made = transformation_over(decorator, module)
+        if _is_class_method(decorator):
+            notes.setdefault(name, {})["result"] = result_for_class(decorator.func, imported)
+        if made is not None:
+            reads = attributes_read(decorator.func, methods) if methods else []
+            hands = own_calls(decorator.func, imported) if methods and follows is not None else []
+            notes.setdefault(name, {}).update({"made_by": made, "reads": reads, "hands": hands})
+            if made[0] == JIT and follows is not None:
+                notes[name]["makes"] = maker_of(decorator.func, imported, follows)
+    managers = sorted(plain_managers(module))
+    of_module: dict[str, dict[str, object]] = {
+        _KEEPING: {"names": keeping} if keeping else {},
+        _MANAGERS: {"names": managers} if managers else {},
+        _TUPLES: dict[str, object](_named_tuples(module)),
+    }
+    notes.update({key: found for key, found in of_module.items() if found})
+    return json.dumps(notes, sort_keys=True) if notes else ""
+
+
+def _returned(function: FuncDef, imported: Imported, follows: Collection[str] | None) -> Mapping[str, Said]:
+    """Return what is known of the value that a function returns: the result, or the class of it alone."""
+    result = result_of(function, imported, follows)
+    if result:
+        return {"result": result}
+    makes = maker_of(function, imported, follows) if follows is not None else UNKNOWN
+    return {"makes": makes} if makes else {}
+
+
+def _needs(functions: Mapping[str, FuncDef], imported: Imported, *, follows: bool) -> Mapping[str, Sequence[Asked]]:
+    """Return the values that functions ask for, also where they hand their arguments to one another.
+
+    Calls that leave the module are kept where it ``follows`` them.
+    """
+    known: dict[str, list[Asked]] = {name: [] for name in functions}
+    for _ in range(_ROUNDS):
+        found = {name: needs_of(name, imported, functions, known, follows=follows) for name in functions}
+        if found == known:
+            break
+        known = found
+    return known
+
+
+def _keeping(module: MypyFile) -> Iterator[str]:
+    """Yield the names of functions and classes that catch errors, and of managers that may return true."""
+    for definition in module.defs:
+        if isinstance(definition, ClassDef):
+            exits = (each for each in definition.defs.body if isinstance(each, FuncDef) and each.name == "__exit__")
+            if drops_errors(definition.defs.body) or any(may_return_true(each.body.body) for each in exits):
+                yield definition.name
+        elif isinstance(definition, FuncDef | Decorator):
+            function = definition.func if isinstance(definition, Decorator) else definition
+            if drops_errors(function.body.body):
+                yield definition.name
+
+
+def _named_tuples(module: MypyFile) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the names of named tuples of a module with the items that are None by default."""
+    for definition in module.defs:
+        bases = definition.base_type_exprs if isinstance(definition, ClassDef) else []
+        if isinstance(definition, ClassDef) and any(getattr(each, "name", "") == "NamedTuple" for each in bases):
+            written = (each for each in definition.defs.body if isinstance(each, AssignmentStmt))
+            named = ((each.lvalues[0], each.rvalue) for each in written)
+            items = ((name.name, value) for name, value in named if isinstance(name, NameExpr))
+            yield definition.name, [name for name, value in items if getattr(value, "name", "") == "None"]
+
+
+_TEXT: Final = PerModule(_text, keep=CYCLE)
+
+
+def _functions(module: MypyFile) -> Iterator[tuple[str, FuncDef]]:
+    """Yield the functions, methods and properties of a module; what is under other decorators is left out."""
+    bound = Counter(names_bound(module.defs))
+    for definition in module.defs:
+        if isinstance(definition, FuncDef) and bound[definition.name] == 1:
+            yield definition.name, definition
+        elif isinstance(definition, ClassDef) and bound[definition.name] == 1:
+            methods = Counter(names_bound(definition.defs.body))
+            for each in definition.defs.body:
+                method = _property(each) if isinstance(each, Decorator) else each
+                if isinstance(method, FuncDef) and methods[method.name] == 1 and _is_read(method.name):
+                    yield f"{definition.name}.{method.name}", method
+
+
+def _decorated(module: MypyFile) -> Iterator[tuple[str, Decorator, Mapping[str, FuncDef]]]:
+    """Yield the functions and methods of a module that stand under a decorator, with all methods of the class."""
+    bound = Counter(names_bound(module.defs))
+    for definition in module.defs:
+        if isinstance(definition, Decorator) and bound[definition.name] == 1:
+            yield definition.name, definition, {}
+        elif isinstance(definition, ClassDef) and bound[definition.name] == 1:
+            methods = Counter(names_bound(definition.defs.body))
+            for each in definition.defs.body:
+                if isinstance(each, Decorator) and methods[each.name] == 1:
+                    yield f"{definition.name}.{each.name}", each, methods_in(definition)
+
+
+def _is_class_method(definition: Decorator) -> bool:
+    decorators = definition.original_decorators
+    return len(decorators) == 1 and isinstance(decorators[0], NameExpr) and decorators[0].name == "classmethod"
+
+
+def _property(definition: Decorator) -> FuncDef | None:
+    decorators = definition.original_decorators
+    is_property = len(decorators) == 1 and isinstance(decorators[0], NameExpr) and decorators[0].name == "property"
+    return definition.func if is_property else None
+
+
+def _is_read(name: str) -> bool:
+    return not name.startswith("__") or name == "__call__"

@@ -1,0 +1,1 @@
+"""Modules: their sources, their constants, what they write into each other and register."""

@@ -1,0 +1,1 @@
+"""What the types of one library get wrong, of its classes or its functions."""

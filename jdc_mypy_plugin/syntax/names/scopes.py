@@ -1,0 +1,52 @@
+"""The names that the body of a module or of a class binds, also inside of its ``if`` and ``try``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mypy.nodes import (
+    ClassDef,
+    Decorator,
+    FuncDef,
+    GlobalDecl,
+    Import,
+    ImportFrom,
+    NameExpr,
+    OverloadedFuncDef,
+    Statement,
+)
+
+from ..walk import blocks
+from .targets import targets, unpacked
+
+_DEFINITIONS: Final = (ClassDef, Decorator, FuncDef, OverloadedFuncDef)
+
+
+def names_bound(body: Sequence[Statement]) -> Iterator[str]:
+    """Yield a name once for each statement that binds it, and for each function that declares it global."""
+    for statement in body:
+        if isinstance(statement, _DEFINITIONS):
+            yield statement.name
+            yield from _declared_global(statement)
+        else:
+            yield from _bound(statement)
+            for block in blocks(statement):
+                yield from names_bound(block.body)
+
+
+def _bound(statement: Statement) -> Iterator[str]:
+    if isinstance(statement, Import):
+        yield from (alias or name.partition(".")[0] for name, alias in statement.ids)
+    elif isinstance(statement, ImportFrom):
+        yield from (alias or name for name, alias in statement.names)
+    for target in targets(statement):
+        yield from (part.name for part in unpacked(target.expression) if isinstance(part, NameExpr))
+
+
+def _declared_global(statement: Statement) -> Iterator[str]:
+    if isinstance(statement, GlobalDecl):
+        yield from statement.names
+    for block in blocks(statement):
+        for each in block.body:
+            yield from _declared_global(each)

@@ -1,0 +1,1 @@
+"""Values that are held, taken apart and used again."""
