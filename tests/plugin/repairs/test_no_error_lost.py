@@ -150,8 +150,8 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "expected_warnings.py",
     ),
     "order of fields under a constructor of equinox": (
-        r"Attributes without a default cannot follow",
-        lambda f: f.file == "field_order.py",
+        r'Attributes without a default cannot follow|Argument 1 to "Matrix" has incompatible type',
+        lambda f: f.file in ("equinox_init.py", "field_order.py"),
     ),
     "converters of equinox": (
         r"Argument .* has incompatible type|Incompatible types in assignment",
