@@ -68,13 +68,6 @@ def is_reported(api: TypeChecker, code: str, node: Context) -> bool:
     return any(each.code is not None and each.code.code == code and node.line <= each.line <= last for each in told)
 
 
-def is_reported_at(api: TypeChecker, code: str, node: Context) -> bool:
-    """Return whether a rule has reported something at the very place of a node."""
-    told = api.errors.error_info_map.get(api.errors.file, ())
-    at = node.line, node.column
-    return any(each.code is not None and each.code.code == code and (each.line, each.column) == at for each in told)
-
-
 def is_silent(api: object) -> bool:
     """Return whether mypy shows nothing of the module that it checks: one of an installed package, say."""
     return isinstance(api, TypeChecker) and api.tree.path in api.errors.ignored_files

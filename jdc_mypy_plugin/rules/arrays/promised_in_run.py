@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import MemberExpr, NameExpr
+from mypy.nodes import CallExpr, MemberExpr, NameExpr
 
 from jdc_spec.bindings import Bindings, NamedShape
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
+from ...evaluate import evaluator_of
 from ...evaluate.calls.mapped_functions import says_what_it_sees
-from ...evaluate.declared.declarations import disagreement
+from ...evaluate.declared.declarations import called
 from ...evaluate.operation_values import result_of
 from ...host.diagnostics import Diagnostic, span
 from ...host.report import is_reported
@@ -25,7 +26,7 @@ from ...runs import FollowedCall, Given, run_of
 from ...syntax.failures.shape_guards import is_guarded
 from ...syntax.names.flow import FLOW
 from ..places import CALL, OPERATION, Call, OperationSite, ReturnedValue, asked
-from .argument import check_returned, judged
+from .argument import check_returned, judged, judged_arguments
 from .promised_result import check as judged_at_call
 
 
@@ -60,6 +61,8 @@ def _judged(call: FollowedCall, site: OperationSite | Call) -> Iterator[Diagnost
     bindings = _bindings(call, signature)
     if bindings is None or any(may_be_caught(each, site.api.tree) for each in call.calls):
         return
+    if any(_is_refused(each, site) for each in call.calls[-1:]):
+        return
     for given in call.given:
         if given.at not in run_of(site.api).told and not _is_told(call, given, site):
             yield from _of_result(call, given, signature, bindings, site)
@@ -76,9 +79,15 @@ def _bindings(call: FollowedCall, signature: Signature) -> Bindings | None:
     bindings = Bindings(shapes, kind="parameter")
     for name, value in arrays.items():
         said = signature.parameters.get(name)
-        if said is not None and said.shape is not None and disagreement(said.shape, value, bindings) is not None:
+        if said is not None and any(True for _ in judged(said, value, call.function, "", bindings)):
             return None
     return bindings
+
+
+def _is_refused(call: CallExpr, site: OperationSite | Call) -> bool:
+    """Return whether a call gives the function what the annotations of its parameters exclude, in tuples too."""
+    annotated = called(call, evaluator_of(site.api).source(call.callee), site.api)
+    return annotated is not None and any(True for _ in judged_arguments(annotated, site.api))
 
 
 def _of_result(

@@ -14,7 +14,6 @@ from jdc_spec.rules import CONCRETE
 
 from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
-from ...host.report import is_reported_at
 from ...traced.eager_functions import is_run_apart
 from ...traced.functions import TracedFunction
 from ...traced.overriding_methods import methods_of_given
@@ -30,7 +29,7 @@ from .traced_runs import TracedRun, own_run, traced_runs
 
 @asked(CONCRETE, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
-    """Report tracers where Python needs a value, once where one transformation stands in another."""
+    """Report tracers where Python needs a value."""
     if not site.is_abstract:
         return
     if is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
@@ -42,7 +41,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         for run in traced_runs(each):
             found = [one for one in _found(run) if one.node not in told]
             told.update(one.node for one in found)
-            yield from (one for one in found if not is_reported_at(site.api, CONCRETE.code, one.node))
+            yield from found
 
 
 @asked(CONCRETE, at=OVERRIDING_METHOD)
