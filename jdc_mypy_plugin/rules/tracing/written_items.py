@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import DelStmt, IndexExpr, MypyFile, SliceExpr, StrExpr
+from mypy.nodes import DelStmt, EllipsisExpr, IndexExpr, MypyFile, SliceExpr, StrExpr
 from mypy.types import AnyType
 
 from jdc_spec.rules import FROZEN
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...libraries.definition import is_none
 from ...syntax import INDEX
 from ...syntax.names.targets import row
 from ...syntax.per_module import PerModule
@@ -57,10 +58,10 @@ def _found(run: TracedRun) -> Iterator[Diagnostic]:
 def _held_array(item: IndexExpr, run: TracedRun) -> str | None:
     """Return how to write a tree of tracers that is an array, or else refuses the index as well.
 
-    No list takes ``x[:, 0] = y``, and neither a list nor a dict takes a tracer as its index.
+    No list takes ``x[:, 0] = y`` or ``x[..., 0] = y``, and neither a list nor a dict takes a tracer as its index.
     """
-    has_slices = any(isinstance(each, SliceExpr) for each in row(item.index))
-    if not has_slices and run.values.path(item.index) is None and run.values.tree(item.index) is None:
+    is_of_array = any(isinstance(each, SliceExpr | EllipsisExpr) or is_none(each) for each in row(item.index))
+    if not is_of_array and run.values.path(item.index) is None and run.values.tree(item.index) is None:
         return None
     return run.values.tree(item.base)
 
