@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, MemberExpr, NameExpr
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr
 
 from jdc_spec.bindings import Bindings, NamedShape
 from jdc_spec.facts import Related
@@ -25,6 +25,7 @@ from ...model.functions.swallowed_errors import may_be_caught
 from ...runs import FollowedCall, Given, run_of
 from ...syntax.failures.shape_guards import is_guarded
 from ...syntax.names.flow import FLOW
+from ...traced.tracer_operations import PARTS
 from ..places import CALL, OPERATION, Call, OperationSite, ReturnedValue, asked
 from .argument import check_returned, judged, judged_arguments
 from .promised_result import check as judged_at_call
@@ -117,4 +118,11 @@ def _is_told(call: FollowedCall, given: Given, site: OperationSite | Call) -> bo
     if any(True for each in call.calls[-1:] for _ in judged_at_call(Call(each, api))):
         return True
     returned = ReturnedValue(given.at, call.function, api, is_ahead=True, item=given.item)
-    return not isinstance(given.at, NameExpr | MemberExpr) and any(True for _ in check_returned(returned))
+    return _is_asked_about(given.at) and any(True for _ in check_returned(returned))
+
+
+def _is_asked_about(returned: Expression) -> bool:
+    """Return whether mypy asks about what is returned: not of a name, and of attributes of arrays alone."""
+    if isinstance(returned, MemberExpr):
+        return returned.name in PARTS
+    return not isinstance(returned, NameExpr)
