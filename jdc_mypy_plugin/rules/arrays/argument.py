@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Context
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import Bindings, ChosenSizes
@@ -109,7 +109,7 @@ def _judged_result(
 
 
 def judged(
-    said: ArrayAnnotation, value: ArrayValue, node: Expression, where: str, bindings: Bindings | None
+    said: ArrayAnnotation, value: ArrayValue, node: Context, where: str, bindings: Bindings | None
 ) -> Iterator[Diagnostic]:
     """Yield how an array disagrees with an annotation; ``where`` words what is annotated."""
     if value.origin not in (Origin.ARRAY, Origin.DECLARED):
