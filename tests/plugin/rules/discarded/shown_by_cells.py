@@ -32,3 +32,6 @@ jax.tree.map(
     lambda x: 4 * x,
     params,
 )
+
+# %%
+"""The end, below which code may be added."""
