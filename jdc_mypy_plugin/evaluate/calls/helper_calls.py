@@ -96,7 +96,7 @@ class HelperCalls:
         self._fields: dict[tuple[object, ...], Value] = {}
         self._made: dict[tuple[object, ...], Written | None] = {}
         self._handed: defaultdict[FuncItem, set[tuple[object, ...]]] = defaultdict(set)
-        """What the calls of each function have been given in objects, functions and dicts."""
+        """The objects, functions and dicts that the calls of each function have been given."""
         self._helpers: dict[object, Helper | None] = {}
         """By what a call names."""
         self._certain: dict[FuncItem, Certain] = {}

@@ -1,1 +1,1 @@
-"""What the types of one library get wrong, of its classes or its functions."""
+"""Types of one library each, of its classes or its functions, that mypy alone gets wrong."""

@@ -54,7 +54,7 @@ _ROOT: Final = re.compile(r"\w+")
 _Asked = tuple[Expression, int]
 """An expression, and how many objects were followed to it."""
 _Answers = tuple[dict[_Asked, str | None], dict[_Asked, str | None], dict[_Asked, tuple[str, Type] | None]]
-"""What is found of expressions: tracers, traced arrays and objects with some."""
+"""The tracers, traced arrays and objects with some that expressions are found to be."""
 _T = TypeVar("_T")
 _Made = tuple[FuncDef, tuple[tuple[Var, Type, str], ...]]
 """A function that a call runs, and its parameters that are given tracers: their types and how they are written."""
