@@ -9,21 +9,25 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IndexExpr
+from mypy.nodes import Expression, IndexExpr, MemberExpr
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import BATCH, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
 
+from ..copies.writes import Write
 from ..host.diagnostics import Diagnostic, span
 from ..host.report import is_reported
 from ..model.classes import model_of
+from ..model.frozen_classes import frozen_model
 from ..model.functions.swallowed_errors import may_be_caught
 from ..runs import Found, Refusal, run_of
 from ..syntax import INDEX
 from ..syntax.failures.expected_failures import is_tried
+from ..syntax.names.write_kinds import WriteKind
 from ..traced.eager_functions import is_apart
 from ..typefacts.leaves import never_leaf
 from .roles.data_leaf import is_reported_at_class
+from .use.frozen import judged
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open
 
@@ -32,8 +36,9 @@ OF_RUNS: Final = (BATCH, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
 
 
 def is_due(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
-    """Return whether no other rule tells of an item that is assigned to, when mypy comes to it: it has no type."""
-    return refusal.rule is not FROZEN or (isinstance(found.at, IndexExpr) and is_open(found.at.base, api))
+    """Return whether no other rule tells of what is assigned to, when mypy comes to it: it has no type."""
+    written = _written(found.at)
+    return refusal.rule is not FROZEN or (written is not None and is_open(written, api))
 
 
 def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | None:
@@ -42,13 +47,11 @@ def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | No
     parts: list[Expression] = [found.at, *found.calls]
     if any(may_be_caught(each, api.tree) or is_apart(each, api.tree) for each in parts):
         return None
-    if rule is FROZEN and not _is_refused(found.at, api):
+    if isinstance(found.at, IndexExpr) and rule is FROZEN and not _is_refused(found.at, api):
         return None
     if _is_told_at_class(refusal) or is_reported(api, rule.code, found.at):
         return None
-    reason = found.failure.reason
-    if isinstance(found.at, IndexExpr) and rule is FROZEN:
-        reason = sentence(found.at, INDEX.of(api.tree).parent(found.at))
+    reason = _reason(found, refusal, api)
     calls = [call for call in found.calls if call is not found.at]
     related = tuple(Related("called here", "", span(call)) for call in reversed(calls))
     run_of(api).refused[rule.code, found.at.line] = reason
@@ -63,15 +66,32 @@ def is_told_in_run(found: Diagnostic, api: object) -> bool:
     return told is not None and told != found.message
 
 
-def _is_refused(item: Expression, api: TypeChecker) -> bool:
+def _is_refused(item: IndexExpr, api: TypeChecker) -> bool:
     """Return whether the assignment to an item of an array is a mistake here."""
-    is_item = isinstance(item, IndexExpr) and not may_change(item.base, api.tree)
-    return is_item and not is_tried(item, api.tree, "TypeError")
+    return not may_change(item.base, api.tree) and not is_tried(item, api.tree, "TypeError")
+
+
+def _reason(found: Found, refusal: Refusal, api: TypeChecker) -> str:
+    """Return the words of the rule that reads the source, where that knows better ones."""
+    if refusal.rule is FROZEN and isinstance(found.at, IndexExpr):
+        return sentence(found.at, INDEX.of(api.tree).parent(found.at))
+    model = None if refusal.field is None else frozen_model(refusal.field[0])
+    if refusal.rule is FROZEN and model is not None and isinstance(found.at, MemberExpr):
+        write = Write(WriteKind.ASSIGN, in_copy=False)
+        return next((each.message for each in judged(model, found.at.name, write, found.at)), found.failure.reason)
+    return found.failure.reason
+
+
+def _written(target: Expression) -> Expression | None:
+    """Return the array or the object that an item or an attribute is of."""
+    if isinstance(target, MemberExpr):
+        return target.expr
+    return target.base if isinstance(target, IndexExpr) else None
 
 
 def _is_told_at_class(refusal: Refusal) -> bool:
     """Return whether a field that holds what is no leaf is reported at its class, or at a parameter."""
-    field, is_declared = refusal.field, refusal.is_declared
+    field, is_declared = None if refusal.rule is FROZEN else refusal.field, refusal.is_declared
     model = None if field is None else model_of(field[0])
     if model is None or field is None or field[1] not in model.fields:
         return False

@@ -5,14 +5,28 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, RefExpr, SuperExpr, SymbolNode, TypeInfo, Var
+from mypy.nodes import (
+    Decorator,
+    Expression,
+    FuncDef,
+    OverloadedFuncDef,
+    RefExpr,
+    SuperExpr,
+    SymbolNode,
+    TypeInfo,
+    Var,
+)
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
+from jdc_spec.rules import FROZEN
+from jdc_spec.sentences import MAKERS
 
+from ..model.frozen_classes import frozen_model
 from .frameworks.layers import parameter
 from .frameworks.linen import METHODS, is_linen
 from .frameworks.nnx_modes import MODES, is_nnx
 from .frameworks.train_states import METHODS as OF_STATES
+from .refusal import Refusal
 from .things import (
     SET,
     Arguments,
@@ -229,8 +243,11 @@ def _of_class_alone(owner: Object, info: TypeInfo, name: str, machine: Machine) 
     return dataclasses.replace(found, receiver=owner) if isinstance(found, Own) and found.receiver is None else None
 
 
-def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
-    """Give an attribute of a thing a value."""
+def written_to(owner: Thing, name: str, thing: Thing, machine: Machine, at: Expression | None = None) -> None:
+    """Give an attribute of a thing a value; ``at`` is the target of the statement that does."""
+    frozen = None if at is None else _frozen_class(owner, name, machine)
+    if at is not None and frozen is not None:
+        machine.refuse(at, "a field of a frozen object is assigned", Refusal(FROZEN, (frozen, name)))
     if isinstance(owner, Arguments) and owner.attributes is not None:
         machine.changes.put(owner.attributes, name, thing, owner)
         return
@@ -254,6 +271,17 @@ def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
             machine.patched.add(f"{owner.name}.{name}")
             machine.others.forget(owner.name, name)
         machine.changes.forget(thing)
+
+
+def _frozen_class(owner: Thing, name: str, machine: Machine) -> TypeInfo | None:
+    """Return the class of an object that refuses a write to a field, and that nothing has made writable."""
+    info = owner.info if isinstance(owner, Object) else None
+    model = None if info is None or machine.opens_copies else frozen_model(info)
+    if info is None or model is None or name not in model.fields:
+        return None
+    own = [base for base in info.mro if base in machine.classes]
+    is_built = model.facts.opens_in_construction and any(_writes(base, each) for base in own for each in MAKERS)
+    return None if is_built else info
 
 
 def _is_data(written: Thing | None) -> bool:

@@ -86,6 +86,9 @@ class Found(NamedTuple):
 class Machine:
     """Follows the run of one module."""
 
+    opens_copies = False
+    """True once the run has made a copy whose fields may be assigned."""
+
     def __init__(self, scope: ModuleScope) -> None:
         from .calls import Calls  # noqa: PLC0415 - they follow each other
         from .python.expressions import Expressions  # noqa: PLC0415

@@ -278,6 +278,12 @@ def _of_one(function: Callable[[Thing, Machine], Thing]) -> OfLibrary:
     return called
 
 
+def _opened(thing: Thing, machine: Machine) -> Thing:
+    """Return a copy whose fields may be assigned."""
+    machine.opens_copies = True
+    return deep_copy(thing, machine)
+
+
 def _put(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
     """``jax.device_put(tree, device)``: arrays of JAX in the place of those of NumPy."""
     return each_leaf(given[0], traced_leaf, machine) if given else UNKNOWN
@@ -302,7 +308,7 @@ TREES: Final[Mapping[str, OfLibrary]] = {
     **dict.fromkeys(("dataclasses.replace", "copy.replace", "jdc_runtime.replace"), _replaced),
     **dict.fromkeys(
         (*COPIERS, "copy.deepcopy", "jdc_runtime.copy_and_mutate", "jax_dataclasses.copy_and_mutate"),
-        _of_one(deep_copy),
+        _of_one(_opened),
     ),
 }
 """Functions of libraries that make trees, by the names that programs import."""

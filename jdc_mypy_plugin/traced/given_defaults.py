@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, Var
-from mypy.types import AnyType, CallableType, NoneType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, NoneType, Type, TypeOfAny, UnionType
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
@@ -75,10 +75,16 @@ def _calls_of_method(definition: FuncDef, api: TypeChecker) -> Iterator[CallExpr
 
 
 def _type_of(declared: Type, values: Sequence[Expression], api: TypeChecker) -> Type:
-    """Return the type of a parameter: as it is declared, else that of a number which a call writes out."""
+    """Return the type of a parameter: as it is declared, else that of a number which a call writes out.
+
+    What is declared ``jax.Array | None`` is no None where a call is certain to give an array.
+    """
     kind = known_type(declared)
-    if not isinstance(kind, AnyType | NoneType):
+    if not isinstance(kind, AnyType | NoneType | UnionType):
         return declared
     leaves = [leaf_given(Evaluator(api).source(each), api) for each in values]
     known = [each for each in leaves if each is not None]
+    if isinstance(kind, UnionType):
+        others = [each for each in kind.items if not isinstance(known_type(each), NoneType)]
+        return UnionType.make_union(others) if known else declared
     return known[0] if known else AnyType(TypeOfAny.unannotated)

@@ -1,6 +1,7 @@
-"""``jdc-init`` in a ``__post_init__`` that needs the value of a data field, which is a tracer under a transformation.
+"""``jdc-init`` and ``jdc-flatten`` in constructors that need the value of a leaf, a tracer under `jax.jit`.
 
-``assert 0 <= self.rate`` holds when the program makes an object, and raises when `jax.jit` rebuilds it.
+``assert 0 <= self.rate`` holds when the program makes an object, and raises when `jax.jit` rebuilds it: in a
+``__post_init__``, and in an ``__init__`` that the function calls with which a class is registered.
 """
 
 from __future__ import annotations
@@ -8,17 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import FuncDef, MemberExpr, NameExpr, TryStmt
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef, MemberExpr, NameExpr, TryStmt, TypeInfo, Var
+from mypy.types import AnyType, CallableType, Type, TypeOfAny
 from mypy.typevars import fill_typevars
 
-from jdc_spec.rules import INIT
+from jdc_spec.rules import FLATTEN, INIT
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
+from ...libraries.flattening import flattened
 from ...syntax import INDEX
+from ...syntax.values.parts import attributes_in
 from ...traced.functions import TracedFunction
 from ...transformed.meetings import Meeting
 from ...transformed.met_objects import handed_themselves
-from ..places import CLASS, asked
+from ..construction.changing_constructors import constructor_of, given_attributes
+from ..places import CLASS, HAND_REGISTERED, asked
+from ..registrations import HandRegistered
 from ..sites import ClassSite
 from .concrete import first_need
 
@@ -40,9 +48,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     method = next((each for each in site.defn.defs.body if _is_post_init(each)), None)
     if not site.model.facts.unflattens_through_init or not isinstance(method, FuncDef) or not method.arguments:
         return
-    if _is_guarded(method, site):
-        return
-    by = min((each.by for each in handed_themselves(site.model.info, site.api) if _has_tracers(each)), default=None)
+    by = _transformation(site.model.info, method, site.api)
     if by is None:
         return
     traced = {method.arguments[0].variable: fill_typevars(site.model.info)}
@@ -58,13 +64,53 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         )
 
 
+@asked(FLATTEN, at=HAND_REGISTERED)
+def check_by_hand(site: HandRegistered) -> Iterator[Diagnostic]:
+    """Report the first value that ``__init__`` needs of a child that unflattening gives it."""
+    constructor = constructor_of(site)
+    pair = None if constructor is None else flattened(site.flatten, with_keys=site.with_keys)
+    if constructor is None or pair is None:
+        return
+    children = attributes_in(pair.children)
+    given = {each for name, each in given_attributes(site, constructor).items() if name in children}
+    by = _transformation(site.info, constructor, site.api) if given else None
+    if by is None:
+        return
+    traced = {variable: kind for variable, kind in _declared(constructor) if variable in given}
+    found = first_need(TracedFunction(by, True, constructor, (), traced, constructor, site.api))
+    if found is not None:
+        need, path = found
+        yield Diagnostic(
+            FLATTEN,
+            f'"{site.info.name}.__init__" needs the value of "{path}" for {need.by}, and unflattening calls it, so '
+            f"that it raises an error of JAX under {by}; check in a class method that makes objects, or make objects "
+            "with object.__new__ there",
+            need.value,
+        )
+
+
+def _declared(constructor: FuncDef) -> Iterator[tuple[Var, Type]]:
+    """Yield the parameters of a constructor with their types."""
+    kind = known_type(constructor.type)
+    types = kind.arg_types if isinstance(kind, CallableType) else []
+    for place, argument in enumerate(constructor.arguments):
+        yield argument.variable, types[place] if place < len(types) else AnyType(TypeOfAny.unannotated)
+
+
+def _transformation(info: TypeInfo, method: FuncDef, api: TypeChecker) -> str | None:
+    """Return a transformation that the module hands objects to, where a method does not look at what leaves are."""
+    if _is_guarded(method, api):
+        return None
+    return min((each.by for each in handed_themselves(info, api) if _has_tracers(each)), default=None)
+
+
 def _is_post_init(statement: object) -> bool:
     return isinstance(statement, FuncDef) and statement.name == _POST_INIT
 
 
-def _is_guarded(method: FuncDef, site: ClassSite) -> bool:
+def _is_guarded(method: FuncDef, api: TypeChecker) -> bool:
     """Return whether a method looks at what its leaves are, or expects an error."""
-    body = INDEX.of(site.api.tree).inside(method)
+    body = INDEX.of(api.tree).inside(method)
     names = {each.name for each in body.expressions_of(NameExpr)} | {
         each.name for each in body.expressions_of(MemberExpr)
     }

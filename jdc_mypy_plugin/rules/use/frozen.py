@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr
 from mypy.types import Instance, Type
 
 from jdc_spec.rules import FROZEN
@@ -17,7 +17,8 @@ from jdc_spec.sentences import COPY, MAKERS, REPLACE, field_deletion, foreign_wr
 
 from ...copies.writes import Write
 from ...host.diagnostics import Diagnostic
-from ...model.classes import PytreeClass, model_of, pytree_bases
+from ...model.classes import PytreeClass
+from ...model.frozen_classes import frozen_model
 from ...syntax.names.named_writes import named_write
 from ...syntax.names.write_kinds import WriteKind
 from ...typefacts.instances import instances, literal_string, sole_instance
@@ -93,22 +94,6 @@ def _maker(site: AttributeWrite) -> str | None:
     if function is None or function.name not in MAKERS or not isinstance(written, NameExpr) or not function.arguments:
         return None
     return function.name if written.node is function.arguments[0].variable else None
-
-
-def frozen_model(info: TypeInfo) -> PytreeClass | None:
-    """Return the model that freezes a class, unless a class of its own manages who may write.
-
-    jax_dataclasses keeps who may write in ``__mutability__``; a program that declares it does so itself.
-    """
-    if any("__mutability__" in base.names for base in info.mro):
-        return None
-    for base in pytree_bases(info):
-        before = info.mro[: info.mro.index(base)]
-        if any("__setattr__" in subclass.names for subclass in before):
-            return None
-        model = model_of(base)
-        return model if model is not None and model.facts.frozen else None
-    return None
 
 
 def _is_opened(model: PytreeClass, write: Write) -> bool:

@@ -21,6 +21,7 @@ from jdc_spec.rules import FROZEN
 from ...copies.writes import Write
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.frozen_classes import frozen_model
 from ...objects.bound_values import bound_values
 from ...objects.made_objects import returned_class
 from ...syntax import INDEX
@@ -29,7 +30,7 @@ from ...syntax.names.targets import By, members, targets
 from ...syntax.names.write_kinds import WriteKind
 from ...syntax.per_module import PerModule
 from ..places import CALL, CALL_ELSEWHERE, Call, asked
-from .frozen import frozen_model, judged
+from .frozen import judged
 
 
 @asked(FROZEN, at=(CALL, CALL_ELSEWHERE))

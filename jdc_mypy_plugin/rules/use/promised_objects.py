@@ -30,6 +30,7 @@ from ...copies.writes import Write
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
+from ...model.frozen_classes import frozen_model
 from ...model.replacing import REPLACE, adds_replace
 from ...objects.bound_values import bound_values
 from ...syntax import INDEX
@@ -39,7 +40,7 @@ from ...syntax.per_module import PerModule
 from ...traced.functions import TracedFunction
 from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
-from .frozen import frozen_model, judged
+from .frozen import judged
 from .frozen_results import WRITTEN
 
 _OPENING: Final = ("enter_context", "mock")

@@ -18,6 +18,7 @@ from jdc_spec.rules import DISCARDED, FROZEN
 from ...copies.writes import Write
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.frozen_classes import frozen_model
 from ...model.replacing import REPLACE, adds_replace
 from ...syntax import INDEX
 from ...syntax.names.flow import FLOW, Parameter
@@ -28,7 +29,7 @@ from ...traced.objects import traced_type
 from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
 from ..tracing.traced_runs import TracedRun, traced_runs
-from .frozen import frozen_model, judged
+from .frozen import judged
 from .frozen_results import WRITTEN
 from .promised_objects import gives_fields, thrown_away
 from .untyped_updates import given_type

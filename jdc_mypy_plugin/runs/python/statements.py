@@ -154,7 +154,7 @@ class Statements:
             owner = self._machine.expressions.value(target.expr, frame)
             if isinstance(owner, ArrayValue):
                 raise TooLongError  # the shape of an array of NumPy, which other names may stand for
-            written_to(owner, target.name, thing, self._machine)
+            written_to(owner, target.name, thing, self._machine, target)
         elif isinstance(target, IndexExpr):
             stored(target, thing, frame, self._machine)
         elif isinstance(target, TupleExpr | ListExpr):
