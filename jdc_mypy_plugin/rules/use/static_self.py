@@ -143,7 +143,22 @@ def _attributes_read(used: Sequence[FuncDef], index: ModuleIndex) -> set[str]:
     reads = (part for method in used for part in index.inside(method).expressions_of(MemberExpr))
     receivers = {each.arguments[0].variable for each in used}
     own = (part for part in reads if isinstance(part.expr, NameExpr) and part.expr.node in receivers)
-    return {part.name for part in own if not is_only_changed(part, index)}
+    written = {part for method in used for part in _written_first(method, index)}
+    return {part.name for part in own if part not in written and not is_only_changed(part, index)}
+
+
+def _written_first(method: FuncDef, index: ModuleIndex) -> Iterator[MemberExpr]:
+    """Yield the attributes of ``self`` that a method reads after it has given them a value in any call."""
+    given: dict[str, int] = {}
+    for statement in method.body.body:
+        at = index.position(statement)
+        if isinstance(statement, AssignmentStmt) and at is not None:
+            own = (part for target in statement.lvalues for part in members(target) if _is_self(part, method))
+            given = {**{part.name: at for part in own}, **given}
+    for part in index.inside(method).expressions_of(MemberExpr):
+        at = index.position_of(part)
+        if at is not None and at > given.get(part.name, at) and _is_self(part, method):
+            yield part
 
 
 def _methods_run(each: Jitted, definition: FuncDef) -> list[FuncDef]:
