@@ -48,7 +48,7 @@ class Conditions:
         are_numbers = all(isinstance(each, int | float) for each in (left, right))
         return compare(left, right) if are_numbers or (type(left) is type(right) and left is not None) else None
 
-    def _value(self, expression: Expression | None, depth: int = 0) -> object:
+    def _value(self, expression: Expression | None, depth: int = 0) -> Any:
         """Return the number, the string or the constant that an expression is."""
         if isinstance(expression, IntExpr | FloatExpr | StrExpr):
             return expression.value
