@@ -11,6 +11,7 @@ import re
 import signal
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from jdc_check.errors import InternalError
 from jdc_check.findings import Finding, Right, Unchecked
 from jdc_check.layout import Layout, Source, shown
 from jdc_check.mypy_process import Invocation, Output, run_mypy
+from jdc_check.namespaces import renamed
 from jdc_check.notebooks.notebook import is_notebook
 from jdc_check.records import findings_of, mypy_errors_of, right_of
 from jdc_check.source_roots import root_of_own_package
@@ -45,9 +47,10 @@ class Shared:
 class BatchRun:
     """One batch on its way through mypy.
 
-    ``unchecked`` is what could not be checked, ``split_off`` what has to go into runs of its own, ``missing``
-    the imports that mypy did not find: the module, and the file that imports it; ``right`` what the plugin knows to
-    be right, and ``mypy_errors`` what mypy itself says.
+    ``unchecked`` is what could not be checked, ``split_off`` what has to go into runs of its own, ``packages`` the
+    directories that turned out to be called by dotted names, ``missing`` the imports that mypy did not find: the
+    module, and the file that imports it; ``right`` what the plugin knows to be right, and ``mypy_errors`` what mypy
+    itself says.
     """
 
     def __init__(self, batch: Batch, bases: Iterable[str], shared: Shared) -> None:
@@ -60,6 +63,7 @@ class BatchRun:
         self._refused: set[str] = set()
         self.unchecked: list[Unchecked] = []
         self.split_off: list[Batch] = []
+        self.packages: set[str] = set()
         self.missing: list[tuple[str, str]] = []
         self.right: list[Right] = []
         self.mypy_errors: list[Finding] = []
@@ -201,7 +205,7 @@ class BatchRun:
         if not guessed.isdisjoint(starts):
             self._refuse(guessed.intersection(starts))
         elif start is not None and len(here) > 1:
-            self._split_off(start)
+            self._split_off(start, outer)
         elif start == inner != outer and not self._batch.forced_base:
             prefix = ".".join(Path(inner).relative_to(outer).parts)
             there = self._batch.sources
@@ -218,12 +222,21 @@ class BatchRun:
         self._bases -= roots
         self._refused |= roots
 
-    def _split_off(self, base: str) -> None:
-        """Give the sources whose imports start from ``base`` a run of their own."""
+    def _split_off(self, base: str, outer: str) -> None:
+        """Give the sources whose imports start from ``base`` a run of their own.
+
+        Where the program calls them by their dotted names only, they go with all others that it calls so.
+        """
         sources = self._batch.sources
-        self.split_off.append(Batch([source for source in sources if source.base == base]))
-        self._batch = Batch([source for source in sources if source.base != base])
-        self._bases.discard(base)
+        packages = renamed(sources, outer)
+        if base in packages:
+            self.packages |= packages.keys()
+            self.split_off.append(Batch(list(chain.from_iterable(packages.values()))))
+        else:
+            packages = {base: [source for source in sources if source.base == base]}
+            self.split_off.append(Batch(packages[base]))
+        self._batch = Batch([source for source in sources if source.base not in packages])
+        self._bases -= packages.keys()
 
     def _path(self, printed: str) -> str:
         """Return the source that mypy means.

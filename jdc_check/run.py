@@ -100,6 +100,7 @@ def analysed(
             analysis.findings.update(run.findings())
             analysis.unchecked.extend(run.unchecked)
             batches.extend(run.split_off)
+            bases -= run.packages
             analysis.missing.update(run.missing)
             analysis.right.update(run.right)
             analysis.mypy_errors.update(run.mypy_errors)

@@ -84,6 +84,14 @@ LAYOUTS = {
         "src/one.py": "import nets.deep.a\n",
         "src/two_mod.py": "import one\nimport src.nets.deep.a\nfrom src.nets.states import State" + MISTAKE,
     },
+    "directories that are called by dotted names": {
+        "pyproject.toml": "",
+        "src/core/states.py": STATE,
+        "src/physics/cosmology.py": "",
+        "src/solver/mod.py": "import src.physics.cosmology\nfrom src.core.states import State" + MISTAKE,
+        "run.py": "import src.solver.mod\n",
+        "tests/test_states.py": "from src.core.states import State\n",
+    },
     "mypy_path of the project": {
         "libs/pyproject.toml": '[tool.mypy]\nmypy_path = "$MYPY_CONFIG_FILE_DIR/code"\n',
         "libs/code/pkg/states.py": STATE,

@@ -13,13 +13,17 @@ from mypy.nodes import (
     AssertStmt,
     AssignmentStmt,
     CallExpr,
+    ComparisonExpr,
     Expression,
     FuncDef,
+    IfStmt,
     IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     OpExpr,
+    RaiseStmt,
+    StrExpr,
     TupleExpr,
     TypeInfo,
 )
@@ -42,6 +46,7 @@ from ...syntax.mapped_axes import axis_of
 from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import unpacked
 from ...syntax.per_module import PerModule
+from ...syntax.walk import descendants
 from ..calls.mapped_functions import Rows, says_what_it_sees
 from ..objects.instances import may_be_none
 from .declarations import scope_of
@@ -292,7 +297,20 @@ def _names_in(pattern: ShapePattern) -> Iterator[str]:
 def _refuses(function: FuncDef, module: MypyFile) -> bool:
     """Return whether a function checks what it is given, so that not every size will do."""
     body = INDEX.of(module).inside(function)
-    return any(True for _ in body.statements_of(AssertStmt)) or any(map(_checks, body.expressions_of(CallExpr)))
+    if any(True for _ in body.statements_of(AssertStmt)) or any(map(_checks, body.expressions_of(CallExpr))):
+        return True
+    raises = any(True for _ in body.statements_of(RaiseStmt))
+    return raises and any(map(_compares_numbers, body.statements_of(IfStmt)))
+
+
+def _compares_numbers(choice: IfStmt) -> bool:
+    """Return whether a condition compares what may be sizes, ``model.n != model.m``: no strings, and not None."""
+    parts = (part for condition in choice.expr for part in descendants(condition))
+    return any(isinstance(part, ComparisonExpr) and not any(map(_is_no_size, part.operands)) for part in parts)
+
+
+def _is_no_size(operand: Expression) -> bool:
+    return isinstance(operand, StrExpr) or (isinstance(operand, NameExpr) and operand.name == "None")
 
 
 def _checks(call: CallExpr) -> bool:

@@ -30,6 +30,8 @@ CHANGES: Final = frozenset(
     )
 )
 """Methods of containers that change them in place."""
+KEPT: Final = frozenset(("apply_fn", "tx"))
+"""Attributes of flax's `TrainState` that hold functions, and that a new state takes over from the old one."""
 _FILL: Final = "fill"
 """The same of an array of NumPy."""
 
@@ -54,13 +56,27 @@ def attributes_read(method: FuncDef, methods: Mapping[str, FuncDef]) -> list[str
 
 
 def _own_reads(method: FuncDef) -> Iterator[str]:
+    """Yield the attributes that a method reads itself, but for what it has given a value before in any call."""
+    given: set[str] = set()
+    for top in method.body.body:
+        for statement in statements([top]):
+            yield from (part.name for part in _read_in(statement, method) if part.name not in given)
+        if isinstance(top, AssignmentStmt):
+            given |= {each.name for each in top.lvalues if isinstance(each, MemberExpr) and _is_own(each, method)}
+
+
+def _read_in(statement: Statement, method: FuncDef) -> Iterator[MemberExpr]:
+    passed = {id(each) for each in _changed(statement)}
+    parts = [
+        inner for each in expressions_of(statement) for inner in descendants(each) if isinstance(inner, MemberExpr)
+    ]
+    passed |= {id(each.expr) for each in parts if each.name in KEPT}
+    return (each for each in parts if _is_own(each, method) and id(each) not in passed)
+
+
+def _is_own(part: MemberExpr, method: FuncDef) -> bool:
     receiver = method.arguments[0].variable.name if method.arguments else ""
-    for statement in statements(method.body.body):
-        changed = {id(each) for each in _changed(statement)}
-        for part in (inner for each in expressions_of(statement) for inner in descendants(each)):
-            is_own = isinstance(part, MemberExpr) and isinstance(part.expr, NameExpr) and part.expr.name == receiver
-            if is_own and isinstance(part, MemberExpr) and id(part) not in changed:
-                yield part.name
+    return isinstance(part.expr, NameExpr) and part.expr.name == receiver
 
 
 def _changed(statement: Statement) -> Iterator[Expression]:

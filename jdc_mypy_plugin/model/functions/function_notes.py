@@ -49,6 +49,7 @@ from .plain_managers import plain_managers
 from .returning_functions import result_for_class, result_of
 from .said_values import UNKNOWN, Said
 from .transforming_decorators import Made, transformation_over
+from .tuple_results import returns_tuple_unsaid
 
 STORED: Final = "-jdc-functions@"
 """The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
@@ -58,6 +59,8 @@ _MANAGERS: Final = "with"
 """The key, which no program can spell either, for the names of managers that open nothing."""
 _TUPLES: Final = "tuple"
 """The key, likewise, for the items of named tuples that are None where a call does not give them."""
+_UNSAID: Final = "return"
+"""The key, likewise, for the names of functions that return a tuple and declare another result."""
 JIT: Final = "jax.jit"
 _ROUNDS: Final = 3
 """How deep functions that call one another are read."""
@@ -131,6 +134,12 @@ def is_plain_manager(fullname: str) -> bool:
     """Return whether a name is that of a function whose context managers hand out no mutable copy of their own."""
     module, _, name = fullname.rpartition(".")
     return name in _notes(module).get(_MANAGERS, {}).get("names", ())
+
+
+def is_noted_to_return_tuple(function: FuncDef) -> bool:
+    """Return whether a function of any module returns a tuple and declares another result."""
+    module, name = _place(function)
+    return name in _notes(module).get(_UNSAID, {}).get("names", ())
 
 
 def none_items(info: TypeInfo) -> Sequence[str]:
@@ -228,9 +237,12 @@ def _text(module: MypyFile) -> str:
             if made[0] == JIT and follows is not None:
                 notes[name]["makes"] = maker_of(decorator.func, imported, follows)
     managers = sorted(plain_managers(module))
+    written = {**functions, **{name: each.func for name, each, _ in _decorated(module)}}
+    unsaid = sorted(name for name, each in written.items() if returns_tuple_unsaid(each))
     of_module: dict[str, dict[str, object]] = {
         _KEEPING: {"names": keeping} if keeping else {},
         _MANAGERS: {"names": managers} if managers else {},
+        _UNSAID: {"names": unsaid} if unsaid else {},
         _TUPLES: dict[str, object](_named_tuples(module)),
     }
     notes.update({key: found for key, found in of_module.items() if found})

@@ -22,7 +22,7 @@ from ...syntax.arguments import positional
 from ...typefacts.arrays import has_axes
 from ..places import CONSTRUCTION, ITEM_READ, UNPACKING, ItemRead, Unpacking, asked
 from ..sites import CallSite
-from .chex_objects import mapping_with
+from .chex_objects import mapping_with, may_be_tuple
 from .init import is_passed, unpassable, written_constructor
 
 
@@ -113,7 +113,7 @@ def _spreads(site: CallSite) -> bool:
 def check_unpacked(site: Unpacking) -> Iterator[Diagnostic]:
     """Report an object that is unpacked: a mapping gives the names of its fields."""
     name = mapping_with(site.api.lookup_type_or_none(site.node), "__iter__")
-    if name is not None:
+    if name is not None and not may_be_tuple(site.node, site.api):
         yield Diagnostic(
             CHEX_MAPPING,
             f'"{name}" is a mapping, which unpacks to the names of its fields, not to what they hold; '
@@ -128,7 +128,8 @@ def check_item(site: ItemRead) -> Iterator[Diagnostic]:
     name = mapping_with(site.owner, "__getitem__")
     index = site.node.index
     is_number = isinstance(index, IntExpr) or (isinstance(index, UnaryExpr) and isinstance(index.expr, IntExpr))
-    if name is not None and (is_number or isinstance(index, SliceExpr)):
+    is_of_tuple = is_number or isinstance(index, SliceExpr)
+    if name is not None and is_of_tuple and not may_be_tuple(site.node.base, site.api):
         yield Diagnostic(
             CHEX_MAPPING,
             f'"{name}" is a mapping, whose keys are the names of its fields, and this is none of them; write the '

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncItem, TypeInfo
+from mypy.nodes import CallExpr, Expression, FuncItem, MemberExpr, TypeInfo
 from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type
 
 from ...evaluate import evaluator_of
@@ -16,10 +16,15 @@ from ...syntax.functions import returned_by
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
 from .trees import Key, Tree, What
+from .written_parts import is_no_tuple
 from .written_trees import TreeReader
 
 _OPEN: Final[dict[str, What]] = {"builtins.list": "list", "builtins.dict": "dict"}
 """Containers whose types do not say what they hold."""
+_METHODS: Final = frozenset(
+    ("mean", "sum", "prod", "min", "max", "std", "var", "item", "squeeze", "astype", "reshape")
+)
+"""Methods of arrays that no tuple has."""
 _BRANCHES: Final = ("jax.lax.cond", "jax.lax.switch")
 """Functions that return what others do, so that mypy holds no annotation against them."""
 
@@ -38,9 +43,23 @@ def returned_trees(
     ends = [each for each in returned_by(function.body.body) if each is not None]
     read = ((each, reader.read(each)) for each in ends)
     known = [
-        (tree, tree_of_type(declared, each) if _is_told_by_type(tree, each, api) else None) for each, tree in read
+        (tree, _declared_tree(declared, each, api) if _is_told_by_type(tree, each, api) else None)
+        for each, tree in read
     ]
     return [said or (tree if keeps_values or (tree and tree.what != "value") else None) for tree, said in known]
+
+
+def _declared_tree(declared: Type | None, at: Expression, api: TypeChecker) -> Tree | None:
+    """Return the tree that an annotation tells of a value; None where the value evidently is no such tree."""
+    tree = tree_of_type(declared, at)
+    return None if tree is not None and tree.what == "tuple" and _is_no_tuple(at, api) else tree
+
+
+def _is_no_tuple(value: Expression, api: TypeChecker) -> bool:
+    """Return whether a value is evidently no tuple, as ``-x`` and ``x.mean()``, whatever a function declares."""
+    source = evaluator_of(api).source(value)
+    callee = source.callee if isinstance(source, CallExpr) else None
+    return is_no_tuple(source) or (isinstance(callee, MemberExpr) and callee.name in _METHODS)
 
 
 def _is_told_by_type(tree: Tree | None, value: Expression, api: TypeChecker) -> bool:

@@ -33,6 +33,7 @@ from jdc_spec.sentences import MAKERS
 from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import is_none
 from ...model.comparison import comparison_of
+from ...model.functions.attributes_read import KEPT
 from ...model.functions.function_notes import note_of
 from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
@@ -143,7 +144,39 @@ def _attributes_read(used: Sequence[FuncDef], index: ModuleIndex) -> set[str]:
     reads = (part for method in used for part in index.inside(method).expressions_of(MemberExpr))
     receivers = {each.arguments[0].variable for each in used}
     own = (part for part in reads if isinstance(part.expr, NameExpr) and part.expr.node in receivers)
-    return {part.name for part in own if not is_only_changed(part, index)}
+    written = {part for method in used for part in _written_first(method, index)}
+    written |= {part for helper in used[1:] for part in _read_for_missing(helper, index)}
+    return {part.name for part in own if part not in written and not _is_kept(part, index)}
+
+
+def _read_for_missing(helper: FuncDef, index: ModuleIndex) -> Iterator[MemberExpr]:
+    """Yield what a method reads in place of an argument that it is not given: ``if params is None:``."""
+    parameters = {each.variable for each in helper.arguments}
+    for choice in index.inside(helper).statements_of(IfStmt):
+        asked_for = choice.expr[0].operands[0] if isinstance(choice.expr[0], ComparisonExpr) else None
+        is_missing = isinstance(choice.expr[0], ComparisonExpr) and choice.expr[0].operators == ["is"]
+        if is_missing and isinstance(asked_for, NameExpr) and asked_for.node in parameters:
+            yield from index.inside(choice).expressions_of(MemberExpr)
+
+
+def _is_kept(part: MemberExpr, index: ModuleIndex) -> bool:
+    """Return whether an attribute is only changed, or read for a part that stays: ``self.state.apply_fn``."""
+    around = index.parent(part)
+    return is_only_changed(part, index) or (isinstance(around, MemberExpr) and around.name in KEPT)
+
+
+def _written_first(method: FuncDef, index: ModuleIndex) -> Iterator[MemberExpr]:
+    """Yield the attributes of ``self`` that a method reads after it has given them a value in any call."""
+    given: dict[str, int] = {}
+    for statement in method.body.body:
+        at = index.position(statement)
+        if isinstance(statement, AssignmentStmt) and at is not None:
+            own = (part for target in statement.lvalues for part in members(target) if _is_self(part, method))
+            given = {**{part.name: at for part in own}, **given}
+    for part in index.inside(method).expressions_of(MemberExpr):
+        at = index.position_of(part)
+        if at is not None and at > given.get(part.name, at) and _is_self(part, method):
+            yield part
 
 
 def _methods_run(each: Jitted, definition: FuncDef) -> list[FuncDef]:

@@ -32,6 +32,7 @@ from ..index import INDEX
 from ..names.targets import targets
 from ..per_module import PerModule
 from ..ranges import Range, is_in, range_of
+from .settled_conditions import Conditions
 from .tests_of_failure import only_tells, wants_failure
 from .unrun_code import unrun
 
@@ -79,7 +80,7 @@ def expects_failures(body: Body) -> bool:
 
 def _ranges(module: MypyFile) -> list[Range]:
     body = INDEX.of(module).body
-    found = [*map(range_of, _expecting(body)), *unrun(body)]
+    found = [*map(range_of, _expecting(body)), *unrun(body, Conditions(module).holds)]
     local = [*_local_definitions(body), *_lambdas(body)] if found else []
     count = -1
     while count != len(found):  # a class may be used in a function that is only called there

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from mypy.nodes import (
@@ -36,8 +36,11 @@ _ALWAYS_THERE: Final = ("jax", "jaxlib", "numpy")
 _END: Final = (1 << 30, 0)
 
 
-def unrun(body: Body) -> Iterator[Range]:
-    """Yield the parts of a module that never run, or whose tests are skipped."""
+def unrun(body: Body, holds: Callable[[Expression], bool | None]) -> Iterator[Range]:
+    """Yield the parts of a module that never run, or whose tests are skipped.
+
+    ``holds`` tells whether a condition is true where the source shows that.
+    """
     for loop in body.statements_of(ForStmt):
         if _is_empty(loop.expr):
             yield range_of(loop.body)
@@ -45,7 +48,9 @@ def unrun(body: Body) -> Iterator[Range]:
         if _is_false(waiting.expr):
             yield range_of(waiting.body)
     for choice in body.statements_of(IfStmt):
-        yield from (range_of(block) for block in choice.body[:1] if _is_false(choice.expr[0]))
+        is_true = holds(choice.expr[0])
+        left_out = choice.body[:1] if is_true is False else [choice.else_body] if is_true else []
+        yield from (range_of(block) for block in left_out if block is not None)
     for decorated in body.statements_of(Decorator):
         if any(map(_skips, decorated.original_decorators)):
             yield range_of(decorated.func)

@@ -51,3 +51,35 @@ state[:1]  # E: jdc-chex-mapping
 state["position"][0]
 state.to_tuple()[0]
 [state][0]
+
+
+def rolled_out(steps: int) -> State:
+    """Return a tuple, whatever is declared."""
+    return State(position=jnp.zeros(2), velocity=jnp.ones(2)), steps  # type: ignore[return-value]
+
+
+@jax.jit
+def jitted() -> State:
+    return State(position=jnp.zeros(2), velocity=jnp.ones(2)), jnp.zeros(1)  # type: ignore[return-value]
+
+
+class Runner:
+    def run(self) -> State:
+        if self is None:
+            return State(position=jnp.zeros(2), velocity=jnp.ones(2))
+        return State(position=jnp.zeros(2), velocity=jnp.ones(2)), 1  # type: ignore[return-value]
+
+    def run_alone(self) -> State:
+        def inner() -> tuple[int, int]:
+            return 1, 2
+
+        return State(position=jnp.zeros(inner()[0]), velocity=jnp.ones(1))
+
+
+stats, *_ = rolled_out(3)
+both = rolled_out(3)
+stats, steps = both
+both[0].position
+stats, _ = jitted()
+stats, count = Runner().run()
+stats, count = Runner().run_alone()  # E: jdc-chex-mapping

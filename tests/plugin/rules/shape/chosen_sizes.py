@@ -1,5 +1,6 @@
 """Names of sizes that the callers of a function choose: what holds where they are equal alone is promised for all."""
 
+import dataclasses
 import functools
 
 import jax
@@ -149,3 +150,27 @@ def beside_another(x: Float[Array, "rows 3"], y: Float[Array, "n"]) -> Float[Arr
 def of_three_rows(x: Float[Array, "rows 3"]) -> Float[Array, "3"]:
     assert x.shape[0] == 3
     return x.sum(axis=1)
+
+
+@dataclasses.dataclass(frozen=True)
+class Model:
+    states: int
+    actions: int
+
+
+def refused(x: Float[Array, "s"], policy: Float[Array, "s a"], model: Model) -> Float[Array, "s"]:
+    if model.states != model.actions:
+        raise ValueError(f"{model.states} states and {model.actions} actions")
+    return x @ policy
+
+
+def refused_otherwise(x: Float[Array, "s"], policy: Float[Array, "s a"], model: Model) -> Float[Array, "s"]:
+    if model.states == model.actions:
+        return x @ policy
+    raise ValueError(model)
+
+
+def of_one_kind(x: Float[Array, "s"], policy: Float[Array, "s a"], kind: str) -> Float[Array, "s"]:
+    if kind != "direct":
+        raise ValueError(kind)
+    return x @ policy  # E: jdc-shape

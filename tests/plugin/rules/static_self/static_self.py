@@ -295,3 +295,30 @@ class WithoutSelf:
         """Takes no object."""
 
     fast = jax.jit(apply, static_argnums=0)  # E: jdc-marker
+
+
+class Counted:
+    def __init__(self) -> None:
+        self.steps = 0
+        self.total = 0
+
+    @partial(jax.jit, static_argnums=0)
+    def reset(self, x: jax.Array) -> jax.Array:
+        self.steps = 0
+        return x + self.steps
+
+    @partial(jax.jit, static_argnums=0)
+    def reset_at_times(self, x: jax.Array, *, whole: bool = True) -> jax.Array:  # E: jdc-static-self
+        if whole:
+            self.total = 0
+        return x + self.total
+
+    @partial(jax.jit, static_argnums=0)
+    def read_first(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        y = x + self.steps
+        self.steps = 0
+        return y
+
+    def step(self) -> None:
+        self.steps += 1
+        self.total += 1

@@ -229,3 +229,21 @@ nnx.grad(lambda layer, x: layer_loss(layer, x)[0])(layer, jnp.ones((4, 3)))
 @nnx.value_and_grad  # E: jdc-transform-input
 def decorated_layer_loss(layer: Layer, x: jax.Array) -> tuple[jax.Array, jax.Array]:
     return layer_loss(layer, x)
+
+
+def wrongly_declared(state: Any) -> tuple[jax.Array, dict[str, Any]]:
+    loss = -state.logits.mean()
+    return loss
+
+
+def wrongly_declared_too(state: Any) -> tuple[jax.Array, dict[str, Any]]:
+    return ((state.logits - 1) ** 2).mean()
+
+
+def declared_alone(state: Any) -> tuple[jax.Array, dict[str, Any]]:
+    return state.losses
+
+
+jax.grad(wrongly_declared)
+jax.value_and_grad(wrongly_declared_too, has_aux=False)
+jax.grad(declared_alone)  # E: jdc-transform-input
