@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncItem, TypeInfo
-from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type
+from mypy.nodes import CallExpr, Expression, FuncItem, IndexExpr, TypeInfo
+from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, TypedDictType
 
 from ...evaluate import evaluator_of
 from ...evaluate.scope import SCOPES
@@ -40,7 +40,17 @@ def returned_trees(
     known = [
         (tree, tree_of_type(declared, each) if _is_told_by_type(tree, each, api) else None) for each, tree in read
     ]
-    return [said or (tree if keeps_values or (tree and tree.what != "value") else None) for tree, said in known]
+    trees = [said or (tree if keeps_values or (tree and tree.what != "value") else None) for tree, said in known]
+    return [tree or _called(each, api) for tree, each in zip(trees, ends, strict=True)]
+
+
+def _called(value: Expression, api: TypeChecker) -> Tree | None:
+    """Return the dict with known keys that the function or method which is called says it returns, or an item of it."""
+    made = value.base if isinstance(value, IndexExpr) else value
+    kind = known_type(api.lookup_type_or_none(value)) if isinstance(made, CallExpr) else None
+    if not isinstance(kind, TypedDictType) or kind.required_keys != kind.items.keys():
+        return None
+    return Tree("dict", value, {key: tree_of_type(item, value) for key, item in kind.items.items()})
 
 
 def _is_told_by_type(tree: Tree | None, value: Expression, api: TypeChecker) -> bool:
