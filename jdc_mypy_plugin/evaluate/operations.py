@@ -317,9 +317,11 @@ class OperationReader(CallRead):
         made = None if layer is None else layer.called(call, self.value)
         if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
             made = of_initializer(source, arguments_of(call, self.value))
-        if has_stars(call):
-            return UNKNOWN
-        made = made or self._own.of_call(call)
+        return UNKNOWN if has_stars(call) else made or self._made_here(call)
+
+    def _made_here(self, call: CallExpr) -> Value | Failure:
+        """Return what a function of the module makes, or the items of a named tuple."""
+        made = self._own.of_call(call)
         return named_tuple(call, self._unnamed) if made is UNKNOWN else made
 
     def _of_function(self, name: str, call: CallExpr) -> Value | Failure:

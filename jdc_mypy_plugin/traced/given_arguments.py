@@ -1,4 +1,4 @@
-"""Tests of what a traced function is given for None: where the call gives an object or an array, their outcome is known."""
+"""Tests for None of what a traced function is given: their outcome is known where that is an object or an array."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _MADE_BY_MYPY: Final = frozenset(("__annotations__", "__doc__", "__match_args__"
 
 
 def named_tuple(call: CallExpr, read: Callable[[Expression], Value]) -> Value:
-    """Return the items of a named tuple whose every field is given; unknown where its class says what operators do."""
+    """Return the items of a named tuple with all its fields, of a class that leaves the operators as they are."""
     info = class_named(call.callee)
     if info is None or not info.is_named_tuple or has_stars(call) or _has_operators(info):
         return UNKNOWN

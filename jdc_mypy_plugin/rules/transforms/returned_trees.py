@@ -45,7 +45,7 @@ def returned_trees(
 
 
 def _called(value: Expression, api: TypeChecker) -> Tree | None:
-    """Return the dict with known keys that the function or method which is called says it returns, or an item of it."""
+    """Return the dict of known keys that a function or method says it returns, or that is an item of what it does."""
     made = value.base if isinstance(value, IndexExpr) else value
     kind = known_type(api.lookup_type_or_none(value)) if isinstance(made, CallExpr) else None
     if not isinstance(kind, TypedDictType) or kind.required_keys != kind.items.keys():
