@@ -308,8 +308,8 @@ class Run:
                     return False
                 continue
             branch = self._tests.branch(statement) if isinstance(statement, IfStmt) else None
-            if branch is not None:
-                self._run.append(range_of(_head(statement)))
+            if isinstance(statement, IfStmt) and branch is not None:
+                self._run.append(range_of(statement.expr[0]))
                 if not self._read(branch):
                     return False
                 continue

@@ -61,10 +61,10 @@ def _checked(statement: Statement, scope: ModuleScope) -> Iterator[tuple[Express
         yield from _called(statement.expr, scope)
     elif isinstance(statement, AssignmentStmt):
         array = _of_shape(statement.rvalue)
-        for target in statement.lvalues if array is not None else ():
-            is_row = isinstance(target, TupleExpr | ListExpr)
-            if array is not None and is_row and not any(isinstance(each, StarExpr) for each in target.items):
-                yield array, len(target.items)
+        rows = [each for each in statement.lvalues if isinstance(each, TupleExpr | ListExpr)]
+        for row in rows if array is not None else ():
+            if array is not None and not any(isinstance(each, StarExpr) for each in row.items):
+                yield array, len(row.items)
 
 
 def _all_of(test: Expression) -> Iterator[Expression]:
