@@ -43,6 +43,7 @@ from .value import UNKNOWN, ArrayValue, Origin, common_shape
 if TYPE_CHECKING:
     from mypy.types import Type
 
+    from jdc_operations.values import ArrayValue as OperationArray
     from jdc_operations.values import Failure, Value
 
     from .calls.failing_calls import FailingCalls, Made
@@ -162,10 +163,20 @@ class Evaluator:
         is_declared = library == "jax" or isinstance(expression, NameExpr)
         declared = self._declared(expression) if is_declared and said is UNKNOWN else said
         if declared.origin is None:
-            return some_array(library)
+            return self._ranked(expression, some_array(library))
         is_open = isinstance(declared.shape, ShapePattern)
         self._has_open_axes |= is_open
         return to_operation(declared, library, self._held(expression) if is_open else None)
+
+    def _ranked(self, expression: Expression, array: OperationArray) -> OperationArray:
+        """Return an array of which nothing is known with the axes that its function makes sure of."""
+        from .declared.asserted_ranks import asserted_rank  # noqa: PLC0415 - as above
+
+        function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
+        if function is None or not isinstance(expression, NameExpr):
+            return array
+        rank = asserted_rank(expression, function, self._scope)
+        return array if rank is None else dataclasses.replace(array, shape=(None,) * rank)
 
     def _held(self, expression: Expression) -> object:
         """Return a key that is the same wherever the same array is read; None where that is not known."""

@@ -55,6 +55,7 @@ from .layers.initializer_calls import of_initializer
 from .layers.layer_calls import layer_of
 from .layers.layer_parameters import parameter_of_layer
 from .objects.made_fields import given_to_field
+from .objects.named_tuples import named_tuple
 from .operands import IN_PLACE, index_value, operands_of, operator_of
 from .operation_values import in_mode, with_annotation
 from .scope import ModuleScope
@@ -255,7 +256,7 @@ class OperationReader(CallRead):
 
     def _of_attribute(self, expression: MemberExpr) -> Value | Failure:
         owner = self.value(expression.expr)
-        if owner is UNKNOWN:
+        if owner is UNKNOWN or isinstance(owner, Items):
             return self.field(expression.expr, expression.name)
         if expression.name == "at":
             return evaluate_property(owner, expression.name)
@@ -316,7 +317,12 @@ class OperationReader(CallRead):
         made = None if layer is None else layer.called(call, self.value)
         if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
             made = of_initializer(source, arguments_of(call, self.value))
-        return UNKNOWN if has_stars(call) else made or self._own.of_call(call)
+        return UNKNOWN if has_stars(call) else made or self._made_here(call)
+
+    def _made_here(self, call: CallExpr) -> Value | Failure:
+        """Return what a function of the module makes, or the items of a named tuple."""
+        made = self._own.of_call(call)
+        return named_tuple(call, self._unnamed) if made is UNKNOWN else made
 
     def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
         arguments = arguments_of(call, self.value)

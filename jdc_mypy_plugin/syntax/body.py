@@ -60,8 +60,12 @@ class Walk:
 
     @functools.cached_property
     def positions(self) -> dict[Statement, int]:
-        """The position of each statement; that of the decorators for a decorated function."""
+        """The position of each statement; that of the decorators for a decorated function.
+
+        The signatures and the implementation of an overloaded function stand where the first of them does.
+        """
         found = {statement: position for position, statement in enumerate(self.statements)}
+        found.update([(part, at) for each, at in found.items() for part in _overloads(each)])
         decorated = [(each.func, at) for each, at in found.items() if isinstance(each, Decorator)]
         return {**found, **dict(decorated)}
 
@@ -94,10 +98,20 @@ class Walk:
         for statement in self.statements:
             found.starts.append(len(found.all))
             list_them = EXPRESSIONS.get(type(statement))
-            if list_them is not None:
+            for part in _overloads(statement):
+                collect(EXPRESSIONS[type(part)](part), part, found.all, found.parents)
+            if list_them is not None and not _overloads(statement):
                 collect(list_them(statement), statement, found.all, found.parents)
         found.starts.append(len(found.all))
         return found
+
+
+def _overloads(statement: Statement) -> Sequence[Statement]:
+    """Return the parts of a function under `typing.overload`; none of a property, whose parts mypy groups alike."""
+    parts = statement.unanalyzed_items if isinstance(statement, OverloadedFuncDef) else []
+    first = parts[0].original_decorators if parts and isinstance(parts[0], Decorator) else []
+    is_overloaded = any(isinstance(each, NameExpr | MemberExpr) and each.name == "overload" for each in first)
+    return parts if is_overloaded else ()
 
 
 class _Expressions(NamedTuple):

@@ -41,7 +41,7 @@ from mypy.nodes import (
     WithStmt,
 )
 from mypy.operators import op_methods, unary_op_methods
-from mypy.types import AnyType, CallableType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType
 from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
@@ -57,9 +57,10 @@ from ..syntax.walk import blocks, statements
 from ..transformed.differentiated_functions import differentiated
 from ..transformed.function_expressions import as_function, is_lambda
 from ..transformed.given_functions import is_here
-from ..typefacts.instances import sole_instance
+from ..typefacts.instances import besides_none, sole_instance
 from .chosen_functions import chosen_function, functions_given
 from .functions import TracedFunction
+from .given_arguments import TestsForNone
 from .staged_values import stages
 from .types import array_of_jax
 from .values import TracedValues
@@ -116,7 +117,7 @@ def _operated(
     receiver, *taken = [each.variable for each in definition.arguments]
     if len(taken) != len(others):
         return None, []
-    given: Given = [(receiver, owner[1], owner[0])]
+    given: Given = [(receiver, besides_none(owner[1]), owner[0])]
     for variable, value in zip(taken, others, strict=True):
         handed = _handed(value, values, site.api)
         given += [] if handed is None else [_typed(definition, variable, handed)]
@@ -148,7 +149,7 @@ def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple
     if definition is None or has_stars(call):
         return None, []
     taken = definition.arguments[1:] if is_bound else definition.arguments
-    given = [] if owner is None else [(definition.arguments[0].variable, owner[1], owner[0])]
+    given = [] if owner is None else [(definition.arguments[0].variable, besides_none(owner[1]), owner[0])]
     return definition, given + arguments_given(call, definition, taken, values, site.api)
 
 
@@ -190,9 +191,15 @@ def class_function(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
 
 
 def _typed(definition: FuncDef, variable: Var, handed: tuple[str, Type]) -> tuple[Var, Type, str]:
-    """Return a parameter that is given a tracer, with its declared type, or that of the tracer where it has none."""
-    declared = _declared(definition, variable)
-    return variable, handed[1] if isinstance(known_type(declared), AnyType) else declared, handed[0]
+    """Return a parameter that is given a tracer, with its declared type, or that of the tracer where it has none.
+
+    What is no union is never None, so that a parameter which may be None in other calls is not in this one.
+    """
+    declared, kind = _declared(definition, variable), known_type(handed[1])
+    if isinstance(known_type(declared), AnyType):
+        return variable, handed[1], handed[0]
+    is_unknown = isinstance(kind, AnyType | UnionType)
+    return variable, declared if is_unknown else besides_none(declared), handed[0]
 
 
 def _handed(value: Expression, values: TracedValues, api: TypeChecker) -> tuple[str, Type] | None:
@@ -226,7 +233,7 @@ def _method_of_kept(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
 def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, Given]:
     """Return the property of an object that an attribute is."""
     owner = values.object(part.expr)
-    instance = None if owner is None else sole_instance(owner[1])
+    instance = None if owner is None else sole_instance(besides_none(owner[1]))
     symbol = None if instance is None else instance.type.names.get(part.name)
     node = None if symbol is None else symbol.node
     if owner is None or instance is None or not isinstance(node, Decorator) or not node.func.is_property:
@@ -234,11 +241,11 @@ def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction)
     is_plain = len(node.original_decorators) == 1 and is_here(node.func, site.api) and len(node.func.arguments) == 1
     if not is_plain or is_overridden(instance.type, part.name, site.api):
         return None, []
-    return node.func, [(node.func.arguments[0].variable, owner[1], owner[0])]
+    return node.func, [(node.func.arguments[0].variable, besides_none(owner[1]), owner[0])]
 
 
 def _method(kind: Type, name: str, site: TracedFunction) -> FuncDef | None:
-    instance = sole_instance(kind)
+    instance = sole_instance(besides_none(kind))
     symbol = None if instance is None else instance.type.names.get(name)
     method = None if symbol is None else symbol.node
     if instance is None or not isinstance(method, FuncDef) or not is_here(method, site.api) or not method.arguments:
@@ -277,6 +284,7 @@ class Run:
         ``lambdas`` are those that run where they stand.
         """
         self._run: list[Range] = []
+        self._tests = TestsForNone(site)
         parts = (each for each in site.body.expressions if each not in lambdas)
         self._not_run = [each for part in parts for each in _choices(part)]
         self._read(site.definition.body.body)
@@ -290,13 +298,19 @@ class Run:
         """Return whether each call comes to a node."""
         return is_in(node, self._run) and not is_in(node, self._not_run)
 
-    def _read(self, block: list[Statement]) -> bool:
+    def _read(self, block: Sequence[Statement]) -> bool:
         """Note what a block runs, and return whether it comes to its end."""
         for statement in block:
             if isinstance(statement, ClassDef | Decorator | FuncDef):
                 continue
             if isinstance(statement, WithStmt):
                 if not self._read(statement.body.body):
+                    return False
+                continue
+            branch = self._tests.branch(statement) if isinstance(statement, IfStmt) else None
+            if isinstance(statement, IfStmt) and branch is not None:
+                self._run.append(range_of(statement.expr[0]))
+                if not self._read(branch):
                     return False
                 continue
             if isinstance(statement, IfStmt | WhileStmt | ForStmt | MatchStmt):

@@ -14,8 +14,9 @@ from ..values import NONE, ArrayValue, Dim, DType, Items, MistakeError, Scalar, 
 def dynamic_slice(call: Call) -> Value:
     """``dynamic_slice(operand, start_indices, slice_sizes)``."""
     array, sizes = call.array("operand"), call.sizes("slice_sizes")
-    shape = array.shape
-    _starts(call, shape)
+    shape, count = array.shape, _starts(call, array.shape)
+    if shape is None and sizes is not None and isinstance(count, int) and count != len(sizes):
+        raise MistakeError(f"dynamic_slice takes as many slice sizes as start indices, not {len(sizes)} and {count}")
     if shape is not None and sizes is not None:
         if len(sizes) != len(shape):
             raise MistakeError(f"dynamic_slice takes {len(shape)} slice sizes for {show(shape)}, not {len(sizes)}")
@@ -23,8 +24,8 @@ def dynamic_slice(call: Call) -> Value:
     return call.like(array, sizes)
 
 
-def _starts(call: Call, shape: Shape | None) -> None:
-    """Find out that there are more or fewer positions than axes."""
+def _starts(call: Call, shape: Shape | None) -> Dim:
+    """Return how many positions there are, and find out that they are more or fewer than axes."""
     starts = call.values["start_indices"]
     count: Dim = len(starts.items) if isinstance(starts, Items) else None
     if isinstance(starts, ArrayValue) and starts.shape is not None:
@@ -33,6 +34,7 @@ def _starts(call: Call, shape: Shape | None) -> None:
         count = starts.shape[0] if len(starts.shape) == 1 else None
     if shape is not None and isinstance(count, int) and count != len(shape):
         raise MistakeError(f"{call.name} takes {len(shape)} start indices for {show(shape)}, not {count}")
+    return count
 
 
 def _fits(name: str, part: Shape, whole: Shape) -> None:

@@ -81,7 +81,9 @@ class _Tests:
 
     def __init__(self, site: TracedFunction, values: TracedValues) -> None:
         self._values = values
-        self._optional = {each.variable for each in site.definition.arguments if not each.kind.is_required()}
+        optional = {each.variable for each in site.definition.arguments if not each.kind.is_required()}
+        self._optional = optional.difference(site.traced)
+        """The parameters that may have their default; what a call gives is there in that call."""
 
     def is_open(self, test: Expression) -> bool:
         """Return whether a test may come out either way without the value of a tracer: a flag, a fact of an array."""

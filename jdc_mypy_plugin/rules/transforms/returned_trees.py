@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncItem, MemberExpr, TypeInfo
-from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type
+from mypy.nodes import CallExpr, Expression, FuncItem, IndexExpr, MemberExpr, TypeInfo
+from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, TypedDictType
 
 from ...evaluate import evaluator_of
 from ...evaluate.scope import SCOPES
@@ -46,7 +46,17 @@ def returned_trees(
         (tree, _declared_tree(declared, each, api) if _is_told_by_type(tree, each, api) else None)
         for each, tree in read
     ]
-    return [said or (tree if keeps_values or (tree and tree.what != "value") else None) for tree, said in known]
+    trees = [said or (tree if keeps_values or (tree and tree.what != "value") else None) for tree, said in known]
+    return [tree or _called(each, api) for tree, each in zip(trees, ends, strict=True)]
+
+
+def _called(value: Expression, api: TypeChecker) -> Tree | None:
+    """Return the dict of known keys that a function or method says it returns, or that is an item of what it does."""
+    made = value.base if isinstance(value, IndexExpr) else value
+    kind = known_type(api.lookup_type_or_none(value)) if isinstance(made, CallExpr) else None
+    if not isinstance(kind, TypedDictType) or kind.required_keys != kind.items.keys():
+        return None
+    return Tree("dict", value, {key: tree_of_type(item, value) for key, item in kind.items.items()})
 
 
 def _declared_tree(declared: Type | None, at: Expression, api: TypeChecker) -> Tree | None:

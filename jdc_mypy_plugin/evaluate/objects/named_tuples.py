@@ -1,0 +1,34 @@
+"""Named tuples that the code makes, ``State(step=0, done=done)``: tuples of what their fields are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, TypeInfo
+
+from jdc_operations.values import UNKNOWN, Items, Value
+
+from ...host.freshness import looked_at
+from ...syntax.arguments import bound, has_stars
+from ...syntax.functions import class_named
+
+_MADE_BY_MYPY: Final = frozenset(("__annotations__", "__doc__", "__match_args__", "__new__", "__slots__"))
+
+
+def named_tuple(call: CallExpr, read: Callable[[Expression], Value]) -> Value:
+    """Return the items of a named tuple with all its fields, of a class that leaves the operators as they are."""
+    info = class_named(call.callee)
+    if info is None or not info.is_named_tuple or has_stars(call) or _has_operators(info):
+        return UNKNOWN
+    looked_at(info)
+    names = [str(name) for name in info.metadata["namedtuple"]["fields"]]
+    given = {name: value for value, name in bound(call, names)}
+    if len(call.args) != len(names) or given.keys() != set(names):
+        return UNKNOWN
+    return Items(tuple(read(given[name]) for name in names))
+
+
+def _has_operators(info: TypeInfo) -> bool:
+    own = {name for base in info.mro if base.is_named_tuple for name in base.names}
+    return any(name.startswith("__") and name not in _MADE_BY_MYPY for name in own)
