@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mypy.nodes import CallExpr, Expression, FuncDef, IndexExpr, LambdaExpr, MypyFile, NameExpr, StrExpr, Var
+from mypy.nodes import CallExpr, Expression, FuncDef, IndexExpr, LambdaExpr, MypyFile, NameExpr, Var
 
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.names.flow import FLOW
 from ..syntax.names.references import REFERENCES
-from ..syntax.values.kept_dicts import entry, is_kept
+from ..syntax.values.kept_dicts import kept_item
 from .functions import TracedFunction
 
 
 def chosen_function(callee: Expression, site: TracedFunction) -> Expression:
     """Return the name of the function that is called, or the lambda; ``callee`` itself where that is unknown."""
     if isinstance(callee, IndexExpr):
-        written = _item(callee, site.api.tree)
+        written = kept_item(callee, site.api.tree)
         return written if written is not None and _is_function(written) else callee
     variable = callee.node if isinstance(callee, NameExpr) else None
     found = function_of_parameter(variable, site) if isinstance(variable, Var) else None
@@ -32,16 +32,6 @@ def function_of_parameter(variable: Var, site: TracedFunction) -> Expression | N
     if FLOW.of(site.api.tree).variables.writes_of(variable).positions:
         return None
     return site.functions.get(variable) or _given_by_calls(variable, site)
-
-
-def _item(read: IndexExpr, tree: MypyFile) -> Expression | None:
-    """Return what ``MOVES["up"]`` was written with in a dict that nothing changes."""
-    name, key = read.base, read.index
-    written = FLOW.of(tree).variables.bound_once(name) if isinstance(name, NameExpr) else None
-    values = [] if written is None else written.values
-    if not isinstance(name, NameExpr) or not isinstance(key, StrExpr) or len(values) != 1 or values[0] is None:
-        return None
-    return entry(values[0], key.value) if is_kept(name, values[0], tree) else None
 
 
 def functions_given(call: Expression, definition: FuncDef, site: TracedFunction) -> Mapping[Var, Expression]:

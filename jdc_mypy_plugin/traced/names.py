@@ -19,7 +19,9 @@ from mypy.nodes import (
     ForStmt,
     FuncDef,
     GeneratorExpr,
+    IndexExpr,
     IntExpr,
+    MemberExpr,
     MypyFile,
     NameExpr,
     UnaryExpr,
@@ -33,7 +35,9 @@ from ..syntax.body import Body
 from ..syntax.names.targets import By, handed_on, row, unpacked
 from ..syntax.per_module import PerModule
 from ..syntax.ranges import Position
+from ..syntax.values.kept_dicts import is_kept
 from ..typefacts.arrays import is_certainly_array
+from ..typefacts.leaves import ITEMS
 
 NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _OF_NUMBERS: Final = frozenset(
@@ -43,6 +47,8 @@ _OF_NUMBERS: Final = frozenset(
     )
 )
 NEVER: Final = (sys.maxsize, 0)
+_READING: Final = frozenset(("items", "keys", "values", "get"))
+"""Methods of a dict that change nothing."""
 
 
 def _acts_as_number(tree: MypyFile) -> bool:
@@ -159,16 +165,46 @@ def _parts(target: Expression, held: Type) -> Iterator[tuple[NameExpr, Type]]:
 
 
 def rows_of_parameters(
-    body: Body, type_of: Callable[[Expression], Type | None], bindings: Mapping[object, list[Position]]
+    body: Body,
+    type_of: Callable[[Expression], Type | None],
+    bindings: Mapping[object, list[Position]],
+    tree: MypyFile,
 ) -> Iterator[tuple[Var, Type]]:
     """Yield the names that stand for the rows of a tracer in ``for x in xs``, with the type of a row."""
-    for target, rows in _loops(body):
+    for bound, rows in _loops(body):
+        target, held = _held_in_dict(bound, rows, body, tree) or (bound, None)
         if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or len(bindings[target.node]) != 1:
             continue
-        declared = type_of(rows)
-        kind = None if declared is None else _row_type(declared)
+        declared = type_of(rows if held is None else held)
+        kind = None if declared is None else _row_type(declared) if held is None else _value_of(known_type(declared))
         if kind is not None:
             yield target.node, kind
+
+
+def _held_in_dict(
+    target: Expression, rows: Expression, body: Body, tree: MypyFile
+) -> tuple[Expression, Expression] | None:
+    """Return what a loop over ``d.values()`` or ``d.items()`` binds to the values of a dict, with that dict.
+
+    The function must not change the dict, whose name or field that is.
+    """
+    if not isinstance(rows, CallExpr) or not isinstance(rows.callee, MemberExpr) or rows.args:
+        return None
+    held, items = rows.callee.expr, row(target)
+    bound = {"values": target, "items": items[1] if len(items) == 2 else None}.get(rows.callee.name)
+    if isinstance(held, NameExpr):
+        is_same = is_kept(held, None, tree)
+    else:
+        is_same = isinstance(held, MemberExpr) and not is_changed(held.name, body)
+    return (bound, held) if bound is not None and is_same else None
+
+
+def is_changed(field: str, body: Body) -> bool:
+    """Return whether a function may change what a field holds, by an item or a method: ``self.rows.update(...)``."""
+    items = (part.base for each in body.targets for part in unpacked(each.expression) if isinstance(part, IndexExpr))
+    calls = (each.callee for each in body.expressions_of(CallExpr) if isinstance(each.callee, MemberExpr))
+    owners = (*items, *(each.expr for each in calls if each.name not in _READING))
+    return any(isinstance(each, MemberExpr) and each.name == field for each in owners)
 
 
 def _loops(body: Body) -> Iterator[tuple[Expression, Expression]]:
@@ -187,6 +223,12 @@ def _row_type(declared: Type) -> Type | None:
     if is_certainly_array(declared):
         return declared
     return _item_of(known_type(declared))
+
+
+def _value_of(kind: ProperType) -> Type | None:
+    """Return the type of the values of a dict."""
+    is_dict = isinstance(kind, Instance) and ITEMS.get(kind.type.fullname) == 1 and len(kind.args) == 2
+    return kind.args[1] if isinstance(kind, Instance) and is_dict else None
 
 
 def _item_of(kind: ProperType) -> Type | None:

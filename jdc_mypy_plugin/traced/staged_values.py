@@ -32,6 +32,7 @@ _STAGING: Final = frozenset(
     (
         *("jax.jit", "jax.pmap", "jax.checkpoint", "jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"),
         *("jax.lax.map", "jax.lax.cond", "jax.lax.switch", "jax_dataclasses.jit", "jdc.jit", "eqx.filter_jit"),
+        "nnx.jit",
     )
 )
 """Transformations under which each operation of JAX makes a tracer, of constants too."""

@@ -15,7 +15,7 @@ from ..syntax.ranges import Position
 from ..syntax.values.kept_dicts import is_kept
 from ..typefacts.arrays import is_certainly_array
 from .functions import TracedFunction
-from .names import NEVER
+from .names import NEVER, is_changed
 from .replaced_parameters import copy_made
 from .types import data_type, holds_tracers, is_traced_array, is_traced_leaf, model_besides_none
 
@@ -101,13 +101,17 @@ class TypedValues:
         return (name.name, self._traced[variable]) if is_given else None
 
     def _item_at(self, read: IndexExpr) -> tuple[str, Type] | None:
-        """Return the way to an item of a tuple, or of a list or a dict that the function does not change."""
+        """Return the way to an item of a tuple, or of a list or a dict that the function does not change.
+
+        The list or the dict may be a field.
+        """
         owner = self.typed(read.base)
         item = None if owner is None else item_type(owner[1], read.index)
         if owner is None or item is None:
             return None
         is_named = isinstance(read.base, NameExpr) and is_kept(read.base, None, self._api.tree)
-        is_same = is_named or isinstance(known_type(owner[1]), TupleType)
+        is_field = isinstance(read.base, MemberExpr) and not is_changed(read.base.name, self._site.body)
+        is_same = is_named or is_field or isinstance(known_type(owner[1]), TupleType)
         return (f"{owner[0]}[{shown_key(read.index)}]", item) if is_same else None
 
     def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:

@@ -75,7 +75,7 @@ class TracedValues(TypedValues):
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
         self._has_trees = not site.only_arrays and not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
-        self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
+        self._traced.update(rows_of_parameters(site.body, self._type_of, bindings, site.api.tree))
         self._traced.update(captured(site.body, self._type_of, bindings, site.api.tree))
         self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
         self._new_values, self._receivers = new_values(site.body, self._traced, bindings, site.api)

@@ -24,6 +24,7 @@ from ..model.annotations.signature_reader import other_values
 from ..syntax import INDEX
 from ..syntax.arguments import has_stars, positional
 from ..syntax.functions import only_result
+from ..syntax.values.kept_dicts import kept_item
 from .function_expressions import as_function, called_method, without_first, without_self
 from .transformations import made_by, method_by_class
 
@@ -46,6 +47,9 @@ def given_function(given: Expression, api: TypeChecker) -> Given | None:
         return Given(given.node) if is_one else given_partial(given, api)
     if isinstance(given, MemberExpr):
         return _attribute(given, api)
+    item = kept_item(given, api.tree) if isinstance(given, IndexExpr) else None
+    if isinstance(item, NameExpr | LambdaExpr):
+        return given_function(item, api)
     return given_partial(given, api) or given_by_maker(given, api)
 
 

@@ -198,10 +198,14 @@ def _in_rows(call: CallExpr, fullname: str) -> Iterator[Need]:
     """Yield what ``sorted([x, y])``, ``any(x > 0 for x in xs)`` and ``all([x, y])`` compare or ask for its truth."""
     given = call.args[0] if len(call.args) == 1 else None
     items = row(given) if given is not None else []
-    if fullname in _ORDERING and len(items) > 1:
-        yield from (Need(each, f"{_ORDERING[fullname][0]}()", _ORDERING[fullname][1]) for each in items)
+    generator = given.generator if isinstance(given, ListComprehension) else given
+    if fullname in _ORDERING:
+        one = [generator.left_expr] if isinstance(generator, GeneratorExpr) else []
+        compared = items if len(items) > 1 else one
+        kind: Literal["value", "number"] = "value" if items else "number"
+        name, instead = _ORDERING[fullname]
+        yield from (Need(each, f"{name}()", instead, kind=kind) for each in compared)
     elif fullname in _ASKING:
-        generator = given.generator if isinstance(given, ListComprehension) else given
         asked = [generator.left_expr] if isinstance(generator, GeneratorExpr) else items[:1]
         instead = f"jnp.{_ASKING[fullname]}"
         yield from (Need(part, f"{_ASKING[fullname]}()", instead) for each in asked for part in _decided(each))

@@ -36,6 +36,7 @@ from ...traced.called_functions import run_by
 from ...traced.functions import ReadOnce, TracedFunction
 from ...traced.replaced_parameters import copy_made
 from ...traced.staged_calls import staged_result
+from ...traced.staged_values import is_staged, stages
 from ...traced.types import model_besides_none
 from ...traced.values import TracedValues
 from .derived_values import differentiated_by, is_derivative, is_value
@@ -107,11 +108,22 @@ class ReturnedTracers(TracedValues):
 
     def tree(self, expression: Expression) -> str | None:
         """Return how to write a tree of tracers of unknown type, one that a jitted function gives back too."""
-        found = super().tree(expression)
-        if found is not None or not self._has_trees or not isinstance(self._source(expression), CallExpr):
+        found, source = super().tree(expression), self._source(expression)
+        call, item = _item(source)
+        if found is not None or not self._has_trees or not isinstance(call, CallExpr):
             return found
-        staged = self.typed(expression)
-        return staged[0] if staged is not None and isinstance(known_type(staged[1]), AnyType) else None
+        staged = self.typed(expression) if call is source else None
+        if staged is not None:
+            return staged[0] if isinstance(known_type(staged[1]), AnyType) else None
+        return self._returned_tree(call, item)
+
+    def _returned_tree(self, call: Expression, item: int | None) -> str | None:
+        """Return the tree of tracers that a function of the module makes of what it is given, ``x @ w`` say."""
+        result = self._result_of(call)
+        found = [] if result is None else [result.values.tree(each) for each in result.items(item)]
+        if result is None or not found or found[0] is None or None in found or result.possibly_concrete():
+            return None
+        return result.of_caller(found[0])
 
     def _typed(self, expression: Expression) -> tuple[str, Type] | None:
         """Return the way to a tracer with its type; of what a jitted function gives back in a trace, too."""
@@ -180,7 +192,9 @@ class ReturnedTracers(TracedValues):
             return None
         definition, given = run_by(value, self, self._site)
         callers = (*self._site.callers, self._site.definition)
-        if definition is None or definition in callers or len(callers) > _DEPTH or not given:
+        if definition is None or definition in callers or len(callers) > _DEPTH:
+            return None
+        if not given and not self._is_staged_by(value, definition):
             return None
         results = returned_by(definition.body.body)
         returned = [each for each in results if each is not None]
@@ -195,6 +209,11 @@ class ReturnedTracers(TracedValues):
             ways = {variable.name: way for variable, _, way in given}
             self._made[made] = _Result(returned, ReturnedTracers(inner, self.left), inner, ways)
         return self._made[made]
+
+    def _is_staged_by(self, value: Expression, definition: FuncDef) -> bool:
+        """Return whether a call runs a function in a trace that makes tracers, whatever the function is given."""
+        is_called = isinstance(value, CallExpr) and is_staged(value, self._site)
+        return is_called and stages(definition, self._site)
 
     def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the object whose attribute is read, if that is a tracer: one that a call makes too."""

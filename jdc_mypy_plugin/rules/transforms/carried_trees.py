@@ -17,6 +17,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     FuncItem,
+    IndexExpr,
     IntExpr,
     LambdaExpr,
     MemberExpr,
@@ -35,6 +36,7 @@ from ...objects.functions_elsewhere import is_partial
 from ...syntax.arguments import argument, has_stars
 from ...syntax.functions import only_result, parameters
 from ...syntax.names.targets import row
+from ...syntax.values.kept_dicts import kept_item
 from ...traced.eager_functions import is_apart
 from ...transformed.function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked
@@ -187,6 +189,9 @@ def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:
     if isinstance(given, NameExpr):
         source = evaluator_of(api).source(given)
         given = source if is_partial(source) else given
+    item = kept_item(given, api.tree) if isinstance(given, IndexExpr) else None
+    if isinstance(item, NameExpr | LambdaExpr):
+        return function_of(item, api)
     if isinstance(given, MemberExpr):
         method = called_method(given, api)
         return None if method is None else without_self(method)

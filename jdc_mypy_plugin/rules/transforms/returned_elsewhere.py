@@ -10,8 +10,9 @@ from mypy.nodes import Expression
 from ...model.functions.function_notes import note_of
 from ...model.functions.said_values import NEVER
 from ...objects.functions_elsewhere import GivenElsewhere
+from .declared_trees import tree_of_type
 from .noted_results import noted_result
-from .returned_trees import declared_result, tree_of_type
+from .returned_trees import declared_result
 from .trees import Tree
 
 

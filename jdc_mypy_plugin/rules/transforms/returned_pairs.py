@@ -29,8 +29,9 @@ from ...objects.functions_elsewhere import GivenElsewhere
 from ...syntax.functions import returned_by, returns_nothing
 from ...traced.types import is_traced_leaf
 from ...typefacts.instances import sole_instance
+from .declared_trees import tree_of_type
 from .returned_elsewhere import returned_elsewhere
-from .returned_trees import returned_trees, tree_of_type
+from .returned_trees import returned_trees
 from .tree_differences import shown
 from .trees import Tree
 

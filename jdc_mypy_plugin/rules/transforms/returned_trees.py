@@ -5,22 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncItem, IndexExpr, MemberExpr, TypeInfo
-from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, TypedDictType
+from mypy.nodes import CallExpr, Expression, FuncItem, IndexExpr, MemberExpr
+from mypy.types import AnyType, CallableType, Type, TypedDictType
 
 from ...evaluate import evaluator_of
 from ...evaluate.scope import SCOPES
 from ...host.known_types import known_type
-from ...model.classes import model_of
 from ...syntax.functions import returned_by
-from ...typefacts.arrays import is_certainly_array
-from ...typefacts.instances import sole_instance
-from .trees import Key, Tree, What
+from .declared_trees import tree_of_type
+from .trees import Tree
 from .written_parts import is_no_tuple
 from .written_trees import TreeReader
 
-_OPEN: Final[dict[str, What]] = {"builtins.list": "list", "builtins.dict": "dict"}
-"""Containers whose types do not say what they hold."""
 _METHODS: Final = frozenset(
     ("mean", "sum", "prod", "min", "max", "std", "var", "item", "squeeze", "astype", "reshape")
 )
@@ -90,30 +86,3 @@ def declared_result(function: FuncItem) -> Type | None:
     kind = known_type(function.type)
     declared = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
     return None if isinstance(declared, AnyType) else declared
-
-
-def tree_of_type(declared: Type | None, at: Expression) -> Tree | None:
-    """Return the tree of all values of a type, as far as it tells."""
-    kind = known_type(declared)
-    if kind is None:
-        return None
-    if isinstance(kind, TupleType):
-        named = kind.partial_fallback.type
-        return _row(kind, named if named.is_named_tuple else None, at)
-    if is_certainly_array(kind):
-        return Tree("array", at)
-    instance = sole_instance(kind)
-    if instance is not None and model_of(instance.type) is not None:
-        return Tree("object", at, info=instance.type)
-    what = _OPEN.get(kind.type.fullname) if isinstance(kind, Instance) else None
-    return None if what is None else Tree(what, at)
-
-
-def _row(kind: TupleType, named: TypeInfo | None, at: Expression) -> Tree | None:
-    """Return the tree of a tuple; None of one whose items are not counted."""
-    if any(not isinstance(known_type(item), Instance | TupleType | NoneType | AnyType) for item in kind.items):
-        return None
-    names: list[str] = [] if named is None else list(named.metadata.get("namedtuple", {}).get("fields", ()))
-    keys: list[Key] = [*(names or range(len(kind.items)))]
-    parts = {key: tree_of_type(item, at) for key, item in zip(keys, kind.items, strict=False)}
-    return Tree("tuple", at, parts, named)

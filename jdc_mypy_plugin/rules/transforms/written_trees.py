@@ -32,8 +32,10 @@ from mypy.nodes import (
     TypeInfo,
     UnaryExpr,
 )
+from mypy.types import TupleType
 
 from ...evaluate import evaluator_of
+from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import arguments_of, keeps_arguments
@@ -53,7 +55,7 @@ from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
 from .changed_copies import makes_copy, own_names, set_at, what_is_replaced, writes_replace
 from .counted_statics import with_counts
-from .declared_trees import declared_part, declared_tree
+from .declared_trees import declared_part, declared_tree, tree_of_type
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
 from .noted_results import copied_elsewhere, owner_of
@@ -126,6 +128,8 @@ class TreeReader:
         kind = self._api.lookup_type_or_none(value) if tree is None else None
         if kind is not None and is_certainly_array(kind):
             return Tree("array", value)
+        if isinstance(known_type(kind), TupleType):
+            return None if is_of_rebound_name(value, self._api) else tree_of_type(kind, value)
         instance = sole_instance(kind)
         if instance is None or model_of(instance.type) is None:
             return tree

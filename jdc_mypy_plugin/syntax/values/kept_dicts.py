@@ -101,6 +101,16 @@ def is_kept(name: NameExpr, written: Expression | None, module: MypyFile) -> boo
     return all(flow.function_around(statements[each]) is function and each >= at for each in places)
 
 
+def kept_item(read: IndexExpr, module: MypyFile) -> Expression | None:
+    """Return what ``MOVES["up"]`` was written with in a dict that nothing changes."""
+    name, key = read.base, read.index
+    written = FLOW.of(module).variables.bound_once(name) if isinstance(name, NameExpr) else None
+    values = [] if written is None else written.values
+    if not isinstance(name, NameExpr) or not isinstance(key, StrExpr) or len(values) != 1 or values[0] is None:
+        return None
+    return entry(values[0], key.value) if is_kept(name, values[0], module) else None
+
+
 _HANDED: Final = PerModule[dict[tuple[SymbolNode, Expression | None], Sequence[int] | None]](lambda _: {})
 """The places where the dicts and lists of a module may change: each place that reads one asks for them."""
 

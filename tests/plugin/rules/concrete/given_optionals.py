@@ -1,13 +1,11 @@
 """Parameters that may be None: a call that gives an array makes them tracers."""
 
-from typing import Optional
-
 import jax
 import jax.numpy as jnp
 
 
 @jax.jit
-def scaled(x: jax.Array, scale: Optional[jax.Array] = None) -> jax.Array:
+def scaled(x: jax.Array, scale: jax.Array | None = None) -> jax.Array:
     factor = scale or 1.0  # E: jdc-concrete
     return x * factor
 

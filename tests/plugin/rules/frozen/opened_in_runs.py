@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+
 import jdc_runtime as jdc
 
 
