@@ -77,14 +77,13 @@ def _calls_of_method(definition: FuncDef, api: TypeChecker) -> Iterator[CallExpr
 def _type_of(declared: Type, values: Sequence[Expression], api: TypeChecker) -> Type:
     """Return the type of a parameter: as it is declared, else that of a number which a call writes out.
 
-    What is declared ``jax.Array | None`` is no None where a call is certain to give an array.
+    What is declared ``jax.Array | None`` is an array where a call is certain to give one.
     """
     kind = known_type(declared)
     if not isinstance(kind, AnyType | NoneType | UnionType):
         return declared
     leaves = [leaf_given(Evaluator(api).source(each), api) for each in values]
     known = [each for each in leaves if each is not None]
-    if isinstance(kind, UnionType):
-        others = [each for each in kind.items if not isinstance(known_type(each), NoneType)]
-        return UnionType.make_union(others) if known else declared
+    if isinstance(kind, UnionType) and not known:
+        return declared
     return known[0] if known else AnyType(TypeOfAny.unannotated)
