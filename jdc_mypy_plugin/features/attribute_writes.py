@@ -34,10 +34,12 @@ from ..rules.places import (
     NamedWrite,
 )
 from ..rules.sites import copy_write
+from ..syntax.failures.shape_guards import is_guarded
 from ..syntax.names.named_writes import named_write
 from ..syntax.per_module import PerModule
 from ..syntax.places import place
 from ..typefacts.instances import instances, sole_instance
+from .annotated_values import ask_of_value
 
 _WRITES: Final = PerModule(read_writes)
 _DELETIONS: Final = PerModule(deleted_places)
@@ -68,6 +70,8 @@ def _read(ctx: AttributeContext) -> Type:
     """Return what is read of an attribute: of a number also an array, where it is a leaf."""
     assert isinstance(ctx.api, TypeChecker)
     instance = sole_instance(ctx.type) if isinstance(ctx.context, MemberExpr) else None
+    if isinstance(ctx.context, MemberExpr) and not is_guarded(ctx.context, ctx.api.tree):
+        ask_of_value(ctx.context, ctx.api)
     model = None if instance is None else model_of(instance.type)
     if model is None or instance is None or not isinstance(ctx.context, MemberExpr):
         return ctx.default_attr_type

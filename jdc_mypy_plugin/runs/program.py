@@ -35,6 +35,7 @@ from .bounds import EndedError, TooLongError
 from .followed_calls import FollowedCall
 from .machine import Found, Machine
 from .things import Class, Held, Made, Own, Partly, Row, Thing, parts
+from .trials import has_trials, try_methods
 
 
 @dataclass
@@ -107,13 +108,14 @@ def run_of(api: TypeChecker) -> Run:
 def followed(tree: MypyFile) -> Run:
     """Follow the run of a module that uses arrays and does something with them."""
     uses_arrays = any(name.partition(".")[0] in _ARRAYS for name in INDEX.of(tree).imports.modules)
-    if not uses_arrays or not _does_something(tree):
+    if not uses_arrays or not (_does_something(tree) or has_trials(tree)):
         return Run()
     machine = Machine(SCOPES.of(tree))
     try:
         machine.statements.block(tree.defs, machine.top)
         machine.others.let_go()
         _functions(machine)
+        try_methods(machine)
     except (TooLongError, EndedError, RecursionError):
         pass
     return Run(

@@ -28,6 +28,7 @@ from ..operation_values import result_of
 from ..operations import OperationReader
 from ..scope import ModuleScope
 from ..value import ArrayValue
+from .gradients import jacobian
 from .handed import class_made, followed, handed_by
 from .helper_calls import Failed, Helped, HelperCalls
 from .tracing import item
@@ -62,7 +63,7 @@ class FailingCalls:
         source = self._operations.source(call.callee)
         if isinstance(source, MemberExpr) and not self._is_of_made(source):
             return None
-        found = self._mapped(call, source) if isinstance(source, CallExpr) else None
+        found = self._transformed(call, source) if isinstance(source, CallExpr) else None
         if found is None:
             found = self._called(call, source)
         if found is None or (self._fails_always(found.at) and self._is_checked(found.at, is_checked)):
@@ -115,10 +116,12 @@ class FailingCalls:
             handed_by(each, self._operations) is not None for each in arguments
         )
 
-    def _mapped(self, call: CallExpr, source: CallExpr) -> Failed | None:
+    def _transformed(self, call: CallExpr, source: CallExpr) -> Failed | None:
+        """Return what raises in the function that ``jax.vmap(f)`` or ``jax.jacfwd(f)`` calls."""
         over = mapped(call, source)
         if over is None:
-            return None
+            made = jacobian(source) if all(kind.is_positional() for kind in call.arg_kinds) else None
+            return None if made is None else self._raised(made.function, self._operations.values(call.args))
         values = zip(self._operations.values(call.args), over.axes, strict=True)
         return self._raised(over.function, [value if axis is None else item(value, axis) for value, axis in values])
 

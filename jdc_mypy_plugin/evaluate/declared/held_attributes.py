@@ -48,6 +48,13 @@ def held_attribute(read: MemberExpr, scope: ModuleScope) -> Expression | None:
     return its[0].value if len(its) == 1 and its[0].owner is not None else None
 
 
+def is_replaced(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether a module may give an attribute of a class another value in other places than its methods."""
+    attributes = _ATTRIBUTES.of(module)
+    written = (each for name in (*info.names, _ANY) for each in attributes.get(name, ()))
+    return any(each.owner is None for each in written)
+
+
 def _are_related(one: TypeInfo, other: TypeInfo) -> bool:
     return one in other.mro or other in one.mro
 

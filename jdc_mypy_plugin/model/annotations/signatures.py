@@ -116,9 +116,13 @@ def signature_of(function: FuncDef | Decorator, api: TypeChecker) -> Signature |
     module = api.modules.get(owner)
     if module is None:
         return None
-    name = _stored_name(owner, plain)
-    depend_on(f"{owner}.{name}", owner, api)
-    symbol = module.names.get(name)
+    depend_on(f"{owner}.{_stored_name(owner, plain)}", owner, api)
+    return signature_in(module, plain)
+
+
+def signature_in(module: MypyFile, function: FuncDef) -> Signature | None:
+    """Return what a function of a module says of arrays; None where it says nothing."""
+    symbol = module.names.get(_stored_name(module.fullname, function))
     kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
     return _load(str(kept.value)) if isinstance(kept, LiteralType) else None
 
