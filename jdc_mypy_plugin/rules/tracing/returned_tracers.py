@@ -8,27 +8,18 @@ from typing import Final, NamedTuple, TypeVar
 
 from mypy.nodes import (
     CallExpr,
-    Decorator,
     Expression,
     FuncDef,
-    IndexExpr,
-    IntExpr,
-    MemberExpr,
-    MypyFile,
     NameExpr,
-    TypeInfo,
     Var,
 )
 from mypy.types import AnyType, Type
 from mypy.typevars import fill_typevars
 
 from ...host.known_types import known_type
-from ...libraries.registry import REPLACE_FUNCTIONS
-from ...model.classes import model_of
-from ...model.constructors import arguments_of, keeps_arguments
+from ...model.constructors import arguments_of
 from ...model.replacing import adds_replace
-from ...objects.item_types import shown_key
-from ...syntax.functions import always_ends, class_named, returned_by
+from ...syntax.functions import always_ends, returned_by
 from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import row
 from ...traced.applied_models import applied_result
@@ -40,6 +31,7 @@ from ...traced.staged_values import is_staged, stages
 from ...traced.types import model_besides_none
 from ...traced.values import TracedValues
 from .derived_values import differentiated_by, is_derivative, is_value
+from .making_calls import class_kept, item_of, may_make, named, shown
 from .noted_tracers import made_elsewhere
 from .skipped_code import possibly_concrete
 
@@ -81,7 +73,7 @@ class ReturnedTracers(TracedValues):
 
     def _path(self, expression: Expression) -> str | None:
         found = super().path(expression)
-        return found or self._returned(*_item(self._source(expression))) or self._derived(expression)
+        return found or self._returned(*item_of(self._source(expression))) or self._derived(expression)
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""
@@ -89,7 +81,7 @@ class ReturnedTracers(TracedValues):
 
     def _array(self, expression: Expression) -> str | None:
         found = super().array(expression)
-        found = found or self._returned(*_item(self._source(expression))) or self._derived(expression)
+        found = found or self._returned(*item_of(self._source(expression))) or self._derived(expression)
         if found is not None or not isinstance(self._source(expression), CallExpr):
             return found
         staged = self.typed(expression)
@@ -109,7 +101,7 @@ class ReturnedTracers(TracedValues):
     def tree(self, expression: Expression) -> str | None:
         """Return how to write a tree of tracers of unknown type, one that a jitted function gives back too."""
         found, source = super().tree(expression), self._source(expression)
-        call, item = _item(source)
+        call, item = item_of(source)
         if found is not None or not self._has_trees or not isinstance(call, CallExpr):
             return found
         staged = self.typed(expression) if call is source else None
@@ -134,7 +126,7 @@ class ReturnedTracers(TracedValues):
         kind = staged_result(value, self._site) or applied_result(value, self._source, self._site)
         if kind is None:
             return None
-        return (expression.name if isinstance(expression, NameExpr) else f"{_shown(value.callee)}(...)"), kind
+        return (expression.name if isinstance(expression, NameExpr) else f"{shown(value.callee)}(...)"), kind
 
     def _once(self, answers: dict[_Asked, _T] | None, expression: Expression, ask: Callable[[Expression], _T]) -> _T:
         """Return an answer that is found once for each expression: one is asked about again for all made of it."""
@@ -155,7 +147,7 @@ class ReturnedTracers(TracedValues):
         value = FLOW.of(self._api.tree).value_at(expression) if isinstance(expression, NameExpr) else expression
         if not isinstance(value, Expression):
             return None
-        name = _named(expression)
+        name = named(expression)
         if name and is_value(value, self._api.tree):
             return name
         given = differentiated_by(value, self._api.tree)
@@ -231,17 +223,17 @@ class ReturnedTracers(TracedValues):
     def _making(self, owner: Expression) -> Expression | None:
         """Return the call that makes an object, ``f(x)``, ``f(x)[0]``, or what holds it under another name."""
         if not isinstance(owner, NameExpr):
-            return owner if _may_make(owner) else None
+            return owner if may_make(owner) else None
         flow = FLOW.of(self._api.tree)
-        if not any(map(_may_make, flow.variables.writes_of(owner.node).values)):
+        if not any(map(may_make, flow.variables.writes_of(owner.node).values)):
             return None
         held = flow.value_at(owner)
-        return held if isinstance(held, Expression) and _may_make(held) else None
+        return held if isinstance(held, Expression) and may_make(held) else None
 
     def _kind_made(self, value: Expression) -> Type | None:
         """Return the type of an object of a pytree dataclass that a call makes."""
-        call, item = _item(value)
-        copy, info = copy_made(call), _class_made(call)
+        call, item = item_of(value)
+        copy, info = copy_made(call), class_kept(call)
         if info is not None:
             return fill_typevars(info) if item is None else None
         if copy is not None and item is None:
@@ -268,8 +260,8 @@ class ReturnedTracers(TracedValues):
 
     def _way_to(self, value: Expression, field: str) -> str | None:
         """Return how to write the tracer, or the object with it, that a field of a made object comes from."""
-        call, item = _item(value)
-        copy, info = copy_made(call), _class_made(call)
+        call, item = item_of(value)
+        copy, info = copy_made(call), class_kept(call)
         if info is not None and isinstance(call, CallExpr):
             given = arguments_of(call, info).get(field)
             return None if given is None else self._tracer(given)
@@ -331,40 +323,3 @@ class _Result(NamedTuple):
         if root is None or root[0] not in self.ways:
             return f"{self.site.definition.name}(...)"
         return self.ways[root[0]] + path[root.end() :]
-
-
-def _may_make(value: Expression | None) -> bool:
-    """Return whether an expression is a call of something else than a function of another module, ``jnp.sum``."""
-    call = None if value is None else _item(value)[0]
-    callee = call.callee if isinstance(call, CallExpr) else None
-    if isinstance(callee, MemberExpr):
-        is_of_module = isinstance(callee.expr, NameExpr) and isinstance(callee.expr.node, MypyFile)
-        return not is_of_module or isinstance(callee.node, TypeInfo) or callee.fullname in REPLACE_FUNCTIONS
-    return isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef | TypeInfo | Var | Decorator)
-
-
-def _named(expression: Expression) -> str:
-    """Return a name, or an item of what has a name, as it is written; nothing of anything else."""
-    if isinstance(expression, IndexExpr) and isinstance(expression.base, NameExpr):
-        return f"{expression.base.name}[{shown_key(expression.index)}]"
-    return expression.name if isinstance(expression, NameExpr) else ""
-
-
-def _shown(callee: Expression) -> str:
-    """Return how to write what is called."""
-    if isinstance(callee, MemberExpr):
-        return f"{callee.expr.name}.{callee.name}" if isinstance(callee.expr, NameExpr) else callee.name
-    return callee.name if isinstance(callee, NameExpr) else "f"
-
-
-def _item(value: Expression) -> tuple[Expression, int | None]:
-    """Return the call that an expression reads an item of, ``f(x)[0]``, and the item; else the expression itself."""
-    if isinstance(value, IndexExpr) and isinstance(value.index, IntExpr) and isinstance(value.base, CallExpr):
-        return value.base, value.index.value
-    return value, None
-
-
-def _class_made(call: Expression) -> TypeInfo | None:
-    """Return the pytree dataclass of which a call makes an object with what it is given in the fields."""
-    info = class_named(call.callee) if isinstance(call, CallExpr) else None
-    return info if info is not None and model_of(info) is not None and keeps_arguments(info) else None
