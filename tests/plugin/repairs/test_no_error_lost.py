@@ -215,7 +215,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "what chex adds": (
         r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items|get)"|Value of type .* is not indexable'
         r'|".*" has no attribute "__iter__"|Argument 1 to "len"|Expression is of type|Cannot determine type'
-        r'|No overload variant of "(list|dict)"|Expected iterable as variadic argument',
+        r'|No overload variant of "(list|dict)"|Expected iterable as variadic argument|".*" object is not iterable',
         lambda f: f.file in ("chex_methods.py", "chex_unpacked.py", "chex_definitions.py", "chex_iterated.py"),
     ),
     "fields of the standard library under decorators of flax": (
