@@ -40,6 +40,7 @@ State(jnp.zeros(3))
 DEEP = "x = " + "(" * 300 + ")" * 300
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_two_of_one_name_and_a_slow_answer(warm: Path, tmp_path: Path) -> None:
     """Files of one name are analysed by a process each; an analysis from the start says the same."""
@@ -93,6 +94,7 @@ def test_a_run_follows_what_is_not_saved(warm: Path, tmp_path: Path) -> None:
     run(session)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_calculated_size_that_is_not_saved(warm: Path, tmp_path: Path) -> None:
     """The sizes that an annotation calculates are those of the editor's text."""
@@ -115,6 +117,7 @@ def test_a_calculated_size_that_is_not_saved(warm: Path, tmp_path: Path) -> None
     run(session)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_own_field_functions_are_read_again(warm: Path, tmp_path: Path) -> None:
     """A module that mypy analyses again without parsing it gets no names while mypy goes through them."""
@@ -161,6 +164,7 @@ def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: P
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.thorough
 def test_a_folder_that_was_empty(warm: Path, tmp_path: Path) -> None:
     """The process has nothing to go on from once a file comes; one that begins then has."""
 

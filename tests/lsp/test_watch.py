@@ -110,6 +110,7 @@ def test_a_report_after_each_change(tmp_path: Path, warm: Path) -> None:
         assert not [child for child in below if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
 
 
+@pytest.mark.thorough
 def test_what_comes_goes_and_is_refused(tmp_path: Path, warm: Path) -> None:
     """As a cold check of the same state would say it."""
     root = tmp_path / "project"
@@ -161,6 +162,7 @@ def test_what_may_matter(change: Change, path: str, matters: bool, tmp_path: Pat
     assert Filter([str(root)])(change, str(root / path)) is matters
 
 
+@pytest.mark.thorough
 def test_libraries_that_nothing_has_imported_before(tmp_path: Path, warm: Path) -> None:
     """mypy's engine alone would analyse them without its cache, for minutes."""
     root = tmp_path / "project"
