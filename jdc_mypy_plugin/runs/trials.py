@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import ClassDef, FuncDef, MypyFile, TypeInfo
+from mypy.nodes import ClassDef, FakeInfo, FuncDef, MypyFile, TypeInfo
 
 from jdc_operations.values import UNKNOWN
 from jdc_spec.dtypes import exact_or_class
@@ -46,7 +46,8 @@ def try_methods(machine: Machine) -> None:
 
 def _tried(tree: MypyFile) -> Iterator[tuple[FuncDef, Signature]]:
     """Yield the methods whose annotations tell the axes of an array, of layers whose constructor is written."""
-    classes = [each.info for each in tree.defs if isinstance(each, ClassDef)]
+    defined = (each.info for each in tree.defs if isinstance(each, ClassDef))
+    classes = [info for info in defined if not isinstance(info, FakeInfo)]  # as of code that is never reached
     if any(is_replaced(info, tree) for info in classes):
         return
     for info in classes:

@@ -10,18 +10,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, MemberExpr, NameExpr, TryStmt, TypeInfo, Var
-from mypy.types import AnyType, CallableType, Type, TypeOfAny
+from mypy.nodes import FuncDef, MemberExpr, NameExpr, TryStmt, TypeInfo
 from mypy.typevars import fill_typevars
 
 from jdc_spec.rules import FLATTEN, INIT
 
 from ...host.diagnostics import Diagnostic
-from ...host.known_types import known_type
 from ...libraries.flattening import flattened
 from ...syntax import INDEX
 from ...syntax.values.parts import attributes_in
-from ...traced.functions import TracedFunction
+from ...traced.functions import TracedFunction, parameters
 from ...transformed.meetings import Meeting
 from ...transformed.met_objects import handed_themselves
 from ..construction.changing_constructors import constructor_of, given_attributes
@@ -76,7 +74,8 @@ def check_by_hand(site: HandRegistered) -> Iterator[Diagnostic]:
     by = _transformation(site.info, constructor, site.api) if given else None
     if by is None:
         return
-    traced = {variable: kind for variable, kind in _declared(constructor) if variable in given}
+    positions = [place for place, each in enumerate(constructor.arguments) if each.variable in given]
+    traced = parameters(constructor, positions)  # without those that have a default: each object may hold that
     found = first_need(TracedFunction(by, True, constructor, (), traced, constructor, site.api))
     if found is not None:
         need, path = found
@@ -87,14 +86,6 @@ def check_by_hand(site: HandRegistered) -> Iterator[Diagnostic]:
             "with object.__new__ there",
             need.value,
         )
-
-
-def _declared(constructor: FuncDef) -> Iterator[tuple[Var, Type]]:
-    """Yield the parameters of a constructor with their types."""
-    kind = known_type(constructor.type)
-    types = kind.arg_types if isinstance(kind, CallableType) else []
-    for place, argument in enumerate(constructor.arguments):
-        yield argument.variable, types[place] if place < len(types) else AnyType(TypeOfAny.unannotated)
 
 
 def _transformation(info: TypeInfo, method: FuncDef, api: TypeChecker) -> str | None:

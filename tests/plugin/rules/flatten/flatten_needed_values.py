@@ -131,6 +131,23 @@ class Layers:
         return cls(*children)
 
 
+@jax.tree_util.register_pytree_node_class
+class Optional:
+    """Holds None wherever the module makes an object."""
+
+    def __init__(self, x, scale=None):
+        if scale is not None and scale < 0:
+            raise ValueError("negative")
+        self.x, self.scale = x, scale
+
+    def tree_flatten(self):
+        return (self.x, self.scale), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+
 @jax.jit
 def width(box):
     return jax.tree.leaves(box)[0]
@@ -142,5 +159,6 @@ width(Steps(jnp.ones(3), 3))
 width(Made(1.0, 2.0))
 width(Asking(1.0, 2.0))
 width(Auxiliary(jnp.ones(3), 3))
+width(Optional(jnp.ones(3)))
 width(Layers([jnp.ones(3)], 1.0))
 sines = jax.tree.map(jnp.sin, Eager(1.0, 2.0))
