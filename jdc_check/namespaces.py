@@ -21,16 +21,18 @@ IMPORT: Final = re.compile(r"^[ \t]*(?:from|import)[ \t]+([\w.]+)")
 def renamed(sources: Sequence[Source], outer: str) -> dict[str, list[Source]]:
     """Return the sources of each directory below ``outer`` that is a package to the program, by their dotted names.
 
-    A directory whose modules are also imported without its name is none, since its files are scripts too.
+    A directory from which imports start too, or one above it, is none, since its files are scripts as well.
     """
     imports = [(source.base, name) for source in sources for name in _imported(source.path)]
+    tops = {(base, name.partition(".")[0]) for base, name in imports}
+    tops = {(base, top) for base, top in tops if top not in sys.stdlib_module_names}
     found: dict[str, list[Source]] = {}
     for base in {source.base for source in sources if not source.forced}:
         prefix = _dotted(base, outer)
         if prefix is None or not any(f"{name}.".startswith(f"{prefix}.") for _, name in imports):
             continue
-        inside = [source for source in sources if source.base == base]
-        if not _imported_as_scripts(base, inside, imports):
+        if not any(_imports_start_from(above, tops) for above in _up_to(base, outer)):
+            inside = [source for source in sources if source.base == base]
             found[base] = [replace(s, module=f"{prefix}.{s.module}", base=outer, forced=True) for s in inside]
     return found
 
@@ -43,16 +45,23 @@ def _dotted(base: str, outer: str) -> str | None:
     return ".".join(parts) if all(part.isidentifier() for part in parts) else None
 
 
-def _imported_as_scripts(base: str, inside: Iterable[Source], imports: Iterable[tuple[str, str]]) -> bool:
-    """Return whether a module imports one of a directory as if imports started there."""
-    own = {source.module.partition(".")[0] for source in inside} - sys.stdlib_module_names
-    return any(name.partition(".")[0] in own and (here == base or not _has(here, name)) for here, name in imports)
+def _up_to(base: str, outer: str) -> Iterator[str]:
+    """Return a directory and those above it, without ``outer``."""
+    directory = Path(base)
+    while directory != Path(outer):
+        yield str(directory)
+        directory = directory.parent
+
+
+def _imports_start_from(directory: str, tops: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a module imports something of a directory, or of one below it, as if imports started there."""
+    return any(_has(directory, top) and (here == directory or not _has(here, top)) for here, top in tops)
 
 
 def _has(directory: str, name: str) -> bool:
-    """Return whether a directory has the module or the package that ``name`` starts with."""
-    top = Path(directory, name.partition(".")[0])
-    return top.is_dir() or top.with_suffix(".py").is_file()
+    """Return whether a directory has a module, or a directory, of that name."""
+    path = Path(directory, name)
+    return path.is_dir() or path.with_suffix(".py").is_file()
 
 
 def _imported(path: str) -> Iterator[str]:
