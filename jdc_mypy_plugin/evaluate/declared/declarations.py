@@ -57,7 +57,7 @@ def of_parameter(
     is_mapped_item = part is not None and signature.is_mapped
     if is_mapped_item or (name.node is not None and is_unpacked_into_itself(name.node, api.tree)):
         return UNKNOWN
-    return _value(said, lambda pattern: _parameter(scoped(pattern, scope_of(function))))
+    return _value(said, lambda pattern: sizes_by_name(scoped(pattern, scope_of(function))))
 
 
 def of_call(
@@ -321,8 +321,8 @@ def _value(said: ArrayAnnotation, sizes: Callable[[ShapePattern], Shape | ShapeP
     return ArrayValue(shape, dtype, Origin.ARRAY)
 
 
-def _parameter(pattern: ShapePattern) -> Shape | ShapePattern | None:
-    """Return the shape of a parameter, in which a name of several axes means the same in the whole function."""
+def sizes_by_name(pattern: ShapePattern) -> Shape | ShapePattern | None:
+    """Return a shape in which a name of several axes means the same wherever its scope is the same."""
     if pattern.variadic is None or pattern.has_batch_axes or pattern.variadic.is_broadcasting:
         return sizes_of(pattern)
     prefix, suffix = (tuple(map(_size, axes)) for axes in (pattern.prefix, pattern.suffix))

@@ -29,7 +29,7 @@ from ..objects.mutable_copies import copied_object, is_of_copy
 from ..objects.stacked_objects import maps, stacks
 from ..scope import ModuleScope
 from ..value import UNKNOWN, ArrayValue, Origin
-from .declarations import scope_of, sizes_of
+from .declarations import scope_of, sizes_by_name
 
 
 class FieldReads:
@@ -77,16 +77,18 @@ class FieldReads:
         is_optional = may_be_none(declared.type if isinstance(declared, Var) else None)
         return None if is_optional else field_annotation(owner, read.name, self._api)
 
-    def _exact(self, read: MemberExpr, pattern: ShapePattern, info: TypeInfo) -> Shape | None:
-        """Return every axis; None where there may be others in front, or fewer.
+    def _exact(self, read: MemberExpr, pattern: ShapePattern, info: TypeInfo) -> Shape | ShapePattern | None:
+        """Return every axis, or the names of those that are not counted; None if others may be in front, or fewer.
 
         Fields of a mutable copy get their new sizes one after the other, where the sizes have names.
         """
-        has_names = not all(isinstance(size, int) for size in pattern.prefix)
+        has_names = pattern.variadic is not None or not all(isinstance(size, int) for size in pattern.prefix)
         if has_names and is_of_copy(read.expr, self._api.tree):
             return None
         scope = None if pattern.text is None else self.scope_of_object(read.expr, info)
-        return None if scope is None else sizes_of(scoped(pattern, scope))
+        if scope is None or (pattern.variadic is not None and pattern.variadic.name is None):
+            return None
+        return sizes_by_name(scoped(pattern, scope))
 
     def scope_of_object(self, owner: Expression, info: TypeInfo) -> str | None:
         """Return the scope of the names of sizes in an object whose fields have the annotated axes and no others.
@@ -131,7 +133,11 @@ class FieldReads:
         """Return whether the module makes an object of a class with arrays of the annotated number of axes.
 
         A loss that takes a ``Transition`` may be given a row of them; where it stands, none are made one by one.
+        Where every annotation starts with ``*batch``, a row of objects is an object with one more of these axes.
         """
+        said = [each.shape for each in self._fields_of(info).values() if each is not None and each.shape is not None]
+        if said and all(each.variadic is not None and not each.prefix for each in said):
+            return True
         if self._made is None:
             self._made = frozenset()  # an argument may read a field itself
             calls = INDEX.of(self._api.tree).body.expressions_of(CallExpr)
