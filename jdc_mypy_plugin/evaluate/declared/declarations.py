@@ -322,7 +322,10 @@ def _value(said: ArrayAnnotation, sizes: Callable[[ShapePattern], Shape | ShapeP
 
 
 def sizes_by_name(pattern: ShapePattern) -> Shape | ShapePattern | None:
-    """Return a shape in which a name of several axes means the same wherever its scope is the same."""
+    """Return a shape in which a name of several axes means the same wherever its scope is the same.
+
+    None where the axes in front are not counted and have no such name: ``...`` of a tuple, ``*#batch``.
+    """
     if pattern.variadic is None or pattern.has_batch_axes or pattern.variadic.is_broadcasting:
         return sizes_of(pattern)
     prefix, suffix = (tuple(map(_size, axes)) for axes in (pattern.prefix, pattern.suffix))

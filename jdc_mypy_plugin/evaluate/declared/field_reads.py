@@ -109,7 +109,7 @@ class FieldReads:
             return None
         is_method = bool(function.info) and not function.is_static
         is_own = is_method and function.arguments[0].variable is owner.node
-        if not is_own and (self._stacks or not self._makes_one(info)):
+        if not is_own and self._may_be_a_row(info):
             return None
         return object_scope(owner.name, function)
 
@@ -119,7 +119,7 @@ class FieldReads:
         model = None if holder is None else pytree_model(holder.type)
         if holder is None or model is None or read.name not in model.fields or may_be_none(model.type_of(read.name)):
             return None
-        if self.may_be_mapped(info) or self._stacks or not self._makes_one(info):
+        if self.may_be_mapped(info) or self._may_be_a_row(info):
             return None
         scope = self.scope_of_object(read.expr, holder.type)
         return None if scope is None else f"{read.name} of {scope}"
@@ -129,15 +129,20 @@ class FieldReads:
 
         return differentiated_along(gradient, self._scope)
 
-    def _makes_one(self, info: TypeInfo) -> bool:
-        """Return whether the module makes an object of a class with arrays of the annotated number of axes.
+    def _may_be_a_row(self, info: TypeInfo) -> bool:
+        """Return whether what is called an object may be a row of them, with an axis in front that nothing annotates.
 
-        A loss that takes a ``Transition`` may be given a row of them; where it stands, none are made one by one.
-        Where every annotation starts with ``*batch``, a row of objects is an object with one more of these axes.
+        Where every annotation starts with ``*batch``, a row is an object with one more of these axes. A loss that
+        takes a ``Transition`` may be given a row of them; where it stands, none are made one by one.
         """
+        return self._stacks or not (self._has_batch_axes_alone(info) or self._makes_one(info))
+
+    def _has_batch_axes_alone(self, info: TypeInfo) -> bool:
         said = [each.shape for each in self._fields_of(info).values() if each is not None and each.shape is not None]
-        if said and all(each.variadic is not None and not each.prefix for each in said):
-            return True
+        return bool(said) and all(each.variadic is not None and not each.prefix for each in said)
+
+    def _makes_one(self, info: TypeInfo) -> bool:
+        """Return whether the module makes an object of a class with arrays of the annotated number of axes."""
         if self._made is None:
             self._made = frozenset()  # an argument may read a field itself
             calls = INDEX.of(self._api.tree).body.expressions_of(CallExpr)
