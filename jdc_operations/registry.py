@@ -63,7 +63,7 @@ from .shaping.numpy_shapes import NAMES, of_shapes
 from .shaping.selecting import SELECTING
 from .shaping.shaping import SHAPING
 from .shaping.taking import TAKING
-from .values import Items, Library, UnclearError, Value
+from .values import NONE, Items, Library, Text, UnclearError, Value
 
 Table = Mapping[str, tuple[str, Rule]]
 
@@ -73,7 +73,7 @@ def _cast(dtype: str, library: Library = "jax") -> Rule:
 
     def rule(call: Call) -> Value:
         value = call.values["x"]
-        if isinstance(value, Items):
+        if isinstance(value, Items | Text) or value is NONE:
             raise UnclearError
         return call.result(call.array("x").shape, adopted(dtype, library))
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..arguments import Call, Rule
 from ..dtypes import to_real_inexact
-from ..values import NONE, MistakeError, Scalar, Text, Value, show
+from ..values import NONE, MistakeError, Scalar, Text, UnclearError, Value, show
 from .linear_algebra import computed, weakness_of
 
 
@@ -27,6 +27,8 @@ def norm(call: Call) -> Value:
         return call.result(shape, dtype, weakness_of(array))
     if array.shape is None or keepdims is None:
         return call.result(None, dtype, weakness_of(array))
+    if call.values["ord"] is not NONE and _one_axis_twice(call, len(array.shape)):
+        raise UnclearError  # the orders 1 and inf reduce one axis after the other, and JAX lets them be the same
     axes = call.axes("axis", array.shape)
     if axes is None:
         return call.result(None, dtype, weakness_of(array))
@@ -34,6 +36,11 @@ def norm(call: Call) -> Value:
         raise MistakeError(f"norm takes one or two axes, not {len(axes)}")
     kept = [1 if axis in axes else size for axis, size in enumerate(array.shape) if keepdims or axis not in axes]
     return call.result(tuple(kept), dtype, weakness_of(array))
+
+
+def _one_axis_twice(call: Call, rank: int) -> bool:
+    axes = call.integers("axis")
+    return axes is not None and len({axis % max(rank, 1) for axis in axes}) < len(axes)
 
 
 def vector_norm(call: Call) -> Value:
