@@ -141,6 +141,8 @@ def toeplitz(call: Call) -> Value:
         raise UnclearError
     dtype, _ = promoted_arrays(arrays)
     sizes = [array.shape[0] for array in arrays if array.shape]
+    if 0 in sizes:
+        raise UnclearError  # an empty vector has no say in the dtype
     return call.result((sizes[0], sizes[-1]), dtype, None)
 
 

@@ -9,7 +9,7 @@ from ..arguments import Call, Rule
 from ..broadcasting import broadcast
 from ..dtypes import kind_of
 from ..sizes import differ, merged, normal_axis
-from ..values import NONE, ArrayValue, Dim, DTypeMistakeError, MistakeError, Shape, Value, show
+from ..values import NONE, ArrayValue, Dim, DTypeMistakeError, Items, MistakeError, Shape, UnclearError, Value, show
 
 
 def _floating(call: Call, name: str) -> ArrayValue:
@@ -27,6 +27,8 @@ def _result(call: Call, shape: Shape | None) -> Value:
 
 def _squared(call: Call) -> Value:
     """``squared_error(predictions, targets)``, of one shape."""
+    if call.name == "l2_loss" and isinstance(call.values["predictions"], Items):
+        raise UnclearError  # it makes an array of them
     first = _floating(call, "predictions").shape
     other = first if call.values["targets"] is NONE else call.array("targets").shape
     if first is not None and other is not None and (len(first) != len(other) or any(map(differ, first, other))):

@@ -71,9 +71,10 @@ def _weibull(call: Call) -> Value:
 def _broadcasts(array: ArrayValue, shape: Shape | None) -> None:
     if array.shape is None or shape is None:
         return
-    if len(array.shape) > len(shape) and not any(differ(size, 1) for size in array.shape):
-        raise UnclearError  # uniform gives a sample more axes then, if they have the size 1
-    broadcast_to(array.shape, shape)
+    more = max(0, len(array.shape) - len(shape))
+    broadcast_to(array.shape[more:], shape)
+    if more:
+        raise UnclearError  # uniform leaves them out, or gives the sample as many
 
 
 def parametric(default: DType, *parameters: str, core: int = 0) -> Rule:
