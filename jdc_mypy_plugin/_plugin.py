@@ -44,6 +44,7 @@ from .host.daemon import is_daemon
 from .host.digest import source_digest
 from .host.foundations import is_foundation_path
 from .host.guard import Found, found
+from .host.kept_readings import KEPT_READINGS
 from .host.outside_answers import ANSWERS
 from .host.project import project
 from .host.reexports import open_compiled_names, open_untyped_packages
@@ -65,6 +66,7 @@ class JdcPlugin(Plugin):
         found(SOURCES.follow_options, options)
         self._chain = Chain(self)
         ANSWERS.start(options)
+        KEPT_READINGS.start(options)
         self._noted: set[str] = set()
         """The modules that this process has parsed."""
 

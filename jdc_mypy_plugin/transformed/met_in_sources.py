@@ -1,4 +1,4 @@
-"""The transformations that objects of a class meet in a module that mypy does not show to the one at hand.
+"""The transformations that objects of classes meet in a module that mypy does not show to the one at hand.
 
 Its source is parsed and nothing more. So its imports alone tell what a name stands for, and a class is told by the
 annotation of a parameter or by a call that makes an object.
@@ -6,7 +6,7 @@ annotation of a parameter or by a call that makes an object.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, MypyFile, NameExpr, RefExpr
@@ -30,16 +30,16 @@ _FULL_NAMES: Final = {
 _HOLDING: Final = frozenset(("Annotated", "Optional", "Union", "dict", "list", "tuple", "Dict", "List", "Tuple"))
 
 
-def met_in(tree: MypyFile, full_names: Iterable[str]) -> set[Meeting]:
-    """Return what a module that has just been parsed hands objects of a class to, by the full names of the class."""
-    return set(_Reader(tree, frozenset(full_names)).meetings())
+def met_in(tree: MypyFile) -> set[tuple[str, Meeting]]:
+    """Return what a module that has just been parsed hands objects to, each with the full name of their class."""
+    return set(_Reader(tree).meetings())
 
 
 class _Reader:
-    """Reads one module for objects of a class."""
+    """Reads one module for objects that meet a transformation."""
 
-    def __init__(self, tree: MypyFile, names: frozenset[str]) -> None:
-        self._tree, self._names = tree, names
+    def __init__(self, tree: MypyFile) -> None:
+        self._tree = tree
         self._body, self._flow = INDEX.of(tree).body, FLOW.of(tree)
         for each in self._body.references:
             if not each.fullname:
@@ -50,8 +50,8 @@ class _Reader:
         self._made = dict(self._transformed())
         self._first = self._first_values()
 
-    def meetings(self) -> Iterator[Meeting]:
-        """Yield each meeting that the module shows."""
+    def meetings(self) -> Iterator[tuple[str, Meeting]]:
+        """Yield each meeting that the module shows, with the full name of the class."""
         for made in self._made.values():
             yield from self._declared(made)
         for call in self._body.expressions_of(CallExpr):
@@ -98,45 +98,50 @@ class _Reader:
                     found.setdefault(key, target.value)
         return found
 
-    def _declared(self, made: Made) -> Iterator[Meeting]:
+    def _declared(self, made: Made) -> Iterator[tuple[str, Meeting]]:
         function = made.function
         kind = function.type if isinstance(function, FuncDef) else None
         if not isinstance(function, FuncDef) or not isinstance(kind, CallableType):
             return
         for index, (name, declared) in enumerate(zip(function.arg_names, kind.arg_types, strict=False)):
-            if name is not None and made.looks_at(index, name) and self._holds(declared):
-                yield made.meeting
+            if name is not None and made.looks_at(index, name):
+                yield from ((held, made.meeting) for held in self._held(declared))
 
-    def _holds(self, declared: Type) -> bool:
-        """Return whether an annotation says that a parameter is an object of the class, or a container of them."""
+    def _held(self, declared: Type) -> Iterator[str]:
+        """Yield the full names of the classes of which an annotation says that a parameter is or holds an object."""
         if isinstance(declared, UnionType):
-            return any(map(self._holds, declared.items))
-        if not isinstance(declared, UnboundType):
-            return False
-        if _full_name(declared.name, self._tree) in self._names:
-            return True
-        return declared.name.rpartition(".")[2] in _HOLDING and any(map(self._holds, declared.args))
+            for item in declared.items:
+                yield from self._held(item)
+        elif isinstance(declared, UnboundType):
+            name = _full_name(declared.name, self._tree)
+            if name:
+                yield name
+            if declared.name.rpartition(".")[2] in _HOLDING:
+                for item in declared.args:
+                    yield from self._held(item)
 
-    def _by_call(self, call: CallExpr) -> Iterator[Meeting]:
+    def _by_call(self, call: CallExpr) -> Iterator[tuple[str, Meeting]]:
         callee = call.callee
         if isinstance(callee, CallExpr):
             made = self._made_by(callee)
         else:
             made = self._made.get(callee.name) if isinstance(callee, NameExpr) else None
         for index, (value, name) in enumerate(zip(call.args, call.arg_names, strict=True)):
-            if made is not None and made.looks_at(index if name is None else None, name) and self._is_object(value):
-                yield made.meeting
+            if made is not None and made.looks_at(index if name is None else None, name):
+                yield from ((made_of, made.meeting) for made_of in self._classes_of(value))
         loop = LOOPS.get(callee.fullname) if isinstance(callee, RefExpr) else None
         for value, parameter in bound(call, loop.parameters) if loop is not None else ():
             how = None if loop is None else loop.rest if parameter is None else loop.takes.get(parameter)
-            if loop is not None and how is not None and self._is_object(value):
-                yield Meeting(loop.name, how)
+            if loop is not None and how is not None:
+                yield from ((made_of, Meeting(loop.name, how)) for made_of in self._classes_of(value))
 
-    def _is_object(self, value: Expression) -> bool:
-        """Return whether a value is a call of the class, or a name that the same function first gives to one."""
+    def _classes_of(self, value: Expression) -> Iterator[str]:
+        """Yield the full name of what a value is a call of, or a name that the same function first gives to one."""
         if isinstance(value, NameExpr):
             value = self._first.get((self._flow.function_over(value), value.name), value)
-        return isinstance(value, CallExpr) and written_name(value.callee, self._tree) in self._names
+        name = written_name(value.callee, self._tree) if isinstance(value, CallExpr) else ""
+        if name:
+            yield name
 
 
 def _full_name(annotation: str, tree: MypyFile) -> str:

@@ -18,10 +18,7 @@ from mypy.nodes import (
     GDEF,
     CallExpr,
     ClassDef,
-    Expression,
-    MemberExpr,
     MypyFile,
-    NameExpr,
     SymbolTableNode,
     TypeInfo,
     Var,
@@ -42,7 +39,7 @@ from ..syntax.names.scopes import names_bound
 from ..syntax.parsing import as_written
 from ..typefacts.leaves import OTHER_MODULES
 from .meetings import Meeting
-from .met_in_sources import met_in
+from .source_facts import SourceFacts, facts_of
 
 _LISTING: Final = re.compile(
     r"__subclasses__|getmembers|attrgetter|\bvars\(|\bdir\(|\bglobals\(|__dict__|\bgetattr\("
@@ -61,7 +58,6 @@ _OF_ONE_CLASS: Final = (
     "jax.tree_util.register_static",
 )
 """Decorators that register the very class, and no subclass of it."""
-_KEPT: Final = 256
 
 
 class Uses(NamedTuple):
@@ -87,8 +83,6 @@ class _Question(NamedTuple):
 
 
 _NONE: Final = Uses()
-_READ: Final[dict[tuple[str, _Question], tuple[str, Uses]]] = {}
-"""The last readings, by the path and the question, each with the source."""
 
 
 def is_in_project(module: MypyFile) -> bool:
@@ -163,7 +157,7 @@ def note_uses(module: MypyFile) -> None:
     """Keep what a module that a daemon has parsed does with the classes that have been asked about."""
     file = ProjectFile(place_of(module.path), module.fullname, SOURCES.text(module.path))
     for question in (_Question(*asked) for asked in ANSWERS.asked if not is_of_registrations(asked)):
-        _keep(module, _variable(question), _read(file, question))
+        _keep(module, _variable(question), _uses(file, question))
 
 
 def _variable(question: _Question) -> str:
@@ -207,38 +201,22 @@ def is_undecorated(info: TypeInfo, *, as_base: bool = False) -> bool:
 
 
 def _uses(file: ProjectFile, question: _Question) -> Uses:
-    key, text = (file.path, question), file.text
-    kept = _READ.get(key)
-    if kept is None or kept[0] != text:
-        uses = _read(file, question)
-        if uses is _NONE:
-            return uses
-        if len(_READ) >= _KEPT:
-            del _READ[next(iter(_READ))]
-        kept = _READ[key] = text, uses
-    return kept[1]
-
-
-def _read(file: ProjectFile, question: _Question) -> Uses:
     text, home = file.text, question.module
     is_listing = (home.rpartition(".")[2] in text or _walks(text)) and _registers_listed(text)
     if not is_listing and question.name not in text:
         return _NONE
-    is_home = file.path == place_of(question.path)
-    tree = as_written(text, file.path, home if is_home else file.module)
-    if tree is None:
+    facts = facts_of(file, home if file.path == place_of(question.path) else file.module)
+    if facts is None:
         return _NONE._replace(may_register=True, may_register_below=True)
-    names = {question.name, *_aliases(tree, question.name)}
+    names = {question.name, *facts.bound.get(question.name, ())}
     full_names = {f"{module}.{question.name}" for module in _with_packages(home)}
-    may_list = is_listing and (_imports(tree, home) or bool(_BY_TEXT.search(text)))
-    body = INDEX.of(tree).body
-    bases = (base for each in body.statements_of(ClassDef) for base in _bases(each))
+    may_list = is_listing and (_imports(facts, home) or bool(_BY_TEXT.search(text)))
     return Uses(
-        may_list or any(hands_out(each, tree) for each in names),
-        may_list or any(hands_out_besides(each, tree) for each in names),
-        any(_is_named(base, names) for base in bases),
-        any(written_name(call.callee, tree) in full_names for call in body.expressions_of(CallExpr)),
-        sorted(met_in(tree, full_names)),
+        may_list or facts.hands_out_all or not names.isdisjoint(facts.values),
+        may_list or facts.hands_out_all or not names.isdisjoint(facts.besides),
+        not names.isdisjoint(facts.bases),
+        not full_names.isdisjoint(facts.called),
+        sorted({meeting for name in full_names for meeting in facts.met.get(name, ())}),
     )
 
 
@@ -261,21 +239,16 @@ def _with_packages(module: str) -> Iterator[str]:
         module = module.rpartition(".")[0]
 
 
-def _imports(tree: MypyFile, home: str) -> bool:
+def _imports(facts: SourceFacts, home: str) -> bool:
     """Return whether a module imports another, or something of it, or everything of any.
 
     ``import states.points`` gives it the package, and all modules of that.
     """
-    imports = INDEX.of(tree).imports
-    return bool(imports.from_all) or any(_is_one_in_other(each, home) for each in imports.modules)
+    return facts.imports_all or any(_is_one_in_other(each, home) for each in facts.imported)
 
 
 def _is_one_in_other(one: str, other: str) -> bool:
     return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
-
-
-def _bases(definition: ClassDef) -> Sequence[Expression]:
-    return [*definition.base_type_exprs, *definition.removed_base_type_exprs]
 
 
 def _aliases(tree: MypyFile, name: str) -> Iterator[str]:
@@ -284,7 +257,3 @@ def _aliases(tree: MypyFile, name: str) -> Iterator[str]:
     for bound in imports.names:
         if any(each.fullname.rpartition(".")[2] == name for each in imports.of(bound)):
             yield bound
-
-
-def _is_named(expression: Expression, names: set[str]) -> bool:
-    return isinstance(expression, NameExpr | MemberExpr) and expression.name in names

@@ -109,7 +109,8 @@ def _class_methods(definition: ClassDef) -> Iterable[tuple[Statement, str | None
             yield statement, statement.arg_names[0]
 
 
-def _names_used_as_values(module: MypyFile) -> frozenset[str]:
+def names_used_as_values(module: MypyFile) -> frozenset[str]:
+    """Return the names that a module uses as values, as `hands_out` asks for them."""
     names: set[str] = set()
     for statement in INDEX.of(module).body.statements:
         for expression in _expressions(statement):
@@ -117,10 +118,11 @@ def _names_used_as_values(module: MypyFile) -> frozenset[str]:
     return frozenset(names)
 
 
-_NAMES: Final = PerModule(_names_used_as_values, keep=CYCLE)
+_NAMES: Final = PerModule(names_used_as_values, keep=CYCLE)
 
 
-def _names_besides(module: MypyFile) -> frozenset[str]:
+def names_used_besides(module: MypyFile) -> frozenset[str]:
+    """Return the names that a module uses as values, as `hands_out_besides` asks for them."""
     names: set[str] = set()
     for statement in INDEX.of(module).body.statements:
         for expression in _expressions(statement):
@@ -140,7 +142,7 @@ def _registered_alone(call: Expression) -> bool:
     return isinstance(callee, NameExpr | MemberExpr) and callee.name in _REGISTER_ONE
 
 
-_NAMES_BESIDES: Final = PerModule(_names_besides, keep=CYCLE)
+_NAMES_BESIDES: Final = PerModule(names_used_besides, keep=CYCLE)
 
 
 def _reaches(module: MypyFile) -> bool:
