@@ -54,6 +54,7 @@ def use(s: State, c: Chex) -> None:
 FROZEN: Final = PROGRAM.splitlines().index("    s.n = 2") + 1
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_what_is_false_goes_and_what_is_twice_is_told_once(warm: Path, tmp_path: Path) -> None:
     async def session() -> None:

@@ -82,6 +82,7 @@ def watching(directory: Path, warm: Path, *options: str) -> Generator[Watch]:
             process.kill()
 
 
+@pytest.mark.thorough
 def test_a_report_after_each_change(tmp_path: Path, warm: Path) -> None:
     root = tmp_path / "project"
     (root / "other").mkdir(parents=True)

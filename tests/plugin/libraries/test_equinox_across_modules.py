@@ -131,6 +131,7 @@ def make(x: jax.Array) -> Inherits:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_written_constructor_is_inherited_after_an_edit(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)

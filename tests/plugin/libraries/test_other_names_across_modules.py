@@ -91,6 +91,7 @@ compat.register(Plain, data_fields=["y"], meta_fields=[])
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_other_names_of_what_makes_a_class_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)

@@ -37,7 +37,7 @@ _PAIRS = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [(), ("-n", "2")])
+@pytest.mark.parametrize("options", [(), pytest.param(("-n", "2"), marks=pytest.mark.thorough)])
 def test_notes_are_kept_with_the_module(options: tuple[str, ...], tmp_path: Path) -> None:
     files = [tmp_path / FIXTURES[name].name for name in dict.fromkeys(name for pair in _PAIRS for name in pair)]
     for file in files:
