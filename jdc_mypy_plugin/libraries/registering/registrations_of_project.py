@@ -26,7 +26,7 @@ from ..definition import LISTS, PARTIAL, is_none
 from ..facts import Role
 from ..flattening import flattened
 from ..own.field_lists import class_of_fields, comprehended, splits
-from ..project_imports import ProjectImports
+from ..project_imports import Importers, ProjectImports
 from ..project_sources import ProjectSources, Written
 
 _REGISTERING: Final = re.compile(r"\bregister_(?:dataclass|pytree_node|pytree_with_keys)")
@@ -108,6 +108,11 @@ class _Project:
             or (_mentions(file.text) and any(each.path in known for each in self.imports.imported_by(file)))
         ]
 
+    @functools.cached_property
+    def importers(self) -> Importers:
+        """The same files by what they import."""
+        return Importers(self.calling, self.imports)
+
     def is_imported(self, file: ProjectFile) -> bool:
         """Return whether another file imports something of a file."""
         word = file.module.rpartition(".")[2]
@@ -160,7 +165,7 @@ def _having_to_do_with(
     project = _project(files)
     if not project.registering:
         return (), ()
-    importing = project.imports.importing(module, path, project.calling)
+    importing = project.importers.of(module, files.get(path))
     called = [each for file in importing for each in project.imports.imported_by(file)]
     registering = {each.path: each for each in (*importing, *called) if each.path in project.registering}
     return importing, registering.values()
@@ -198,7 +203,7 @@ def registers_around(files: Mapping[str, ProjectFile], module: str, path: str, n
 
 
 def _imports(project: _Project, file: ProjectFile, module: str, path: str) -> bool:
-    return bool(project.imports.importing(module, path, [file]))
+    return bool(Importers([file], project.imports).of(module, project.files.get(path)))
 
 
 def _registering_names(tree: MypyFile) -> frozenset[str]:
