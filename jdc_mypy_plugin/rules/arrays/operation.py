@@ -62,6 +62,11 @@ def fails_for_some(at: Expression, api: TypeChecker) -> bool:
     return any(failure_for_some(OperationSite(at, api, each is ahead), each) for each in (evaluator, ahead))
 
 
+def raises_for_some(at: Expression, api: TypeChecker) -> bool:
+    """Return whether an operation is reported in its place, since it raises in calls that choose some sizes."""
+    return fails_for_some(at, api) and _counts(OperationSite(at, api, is_ahead=False))
+
+
 def _counts(site: OperationSite) -> bool:
     return not may_be_caught(site.node, site.api.tree) and not is_guarded(site.node, site.api.tree)
 

@@ -103,3 +103,8 @@ def of_rows(points: Float[Array, "*b 3"]) -> jax.Array:
 
 def perhaps_given(points: Float[Array, "*b 3"] | None = None) -> jax.Array:
     return jnp.zeros(3) if points is None else points / jnp.linalg.norm(points, axis=-1)
+
+
+def told_once(left: Float[Array, "n m"], right: Float[Array, "k m"]) -> Float[Array, "n k"]:
+    product = left @ right  # E: jdc-shape
+    return product
