@@ -6,9 +6,8 @@ from jaxtyping import Array, Bool, Float, Int, Num
 
 
 def counted_in_floats(weights: Float[Array, "t"]) -> jax.Array:
-    return jax.lax.scan(lambda count, weight: (count + weight, None), jnp.array(0, jnp.int32), weights)[
-        0
-    ]  # E: jdc-dtype
+    zero = jnp.array(0, jnp.int32)
+    return jax.lax.scan(lambda count, weight: (count + weight, None), zero, weights)[0]  # E: jdc-dtype
 
 
 def summed(weights: Float[Array, "t"], rate: float) -> jax.Array:
