@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jdc_spec.sizes import Derived, Linear, add, derived, factors_of, multiply
+from jdc_spec.sizes import Derived, Linear, add, derived, factors_of, multiply, named
 from jdc_spec.sizes import differ as are_different
 from jdc_spec.sizes import product as product_of
 
@@ -74,7 +74,17 @@ def shortened(size: Dim, by: int) -> Dim:
     """Return what is left of a size; none of it where it is smaller."""
     if isinstance(size, int):
         return max(0, size - by)
-    return add(size, -by) if isinstance(size, Linear) and 0 <= by <= least(size) else None
+    if not isinstance(size, Linear) or by < 0:
+        return None
+    return add(size, -by) if by <= least(size) else _clipped(size, by)
+
+
+def _clipped(size: Linear, by: int) -> Dim:
+    """Return what is left of a size that may be smaller than what is taken: ``n-2`` of ``n``, and none of 1."""
+    (name, factor), less = size.terms[0], by - size.constant
+    if len(size.terms) > 1 or factor != 1 or isinstance(name, Derived):
+        return None
+    return derived(f"{{}}-{less}", [named(name)], lambda sizes: max(0, sizes[0] - less))
 
 
 def every(size: Dim, by: int) -> Dim:

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from .calls.helper_calls import Failed
     from .calls.loops import Handed, Mismatch
     from .calls.mapped_functions import Rows
+    from .calls.some_batches import Batched
     from .calls.some_calls import SomeCalls
     from .counts import Count
     from .declared.some_ranks import SomeRanks
@@ -234,6 +235,12 @@ class Evaluator:
         from .declared.related_sizes import failure_of_related  # noqa: PLC0415 - as above
 
         return failure_of_related(expression, self._operations.value, names)
+
+    def failure_for_batches(self, expression: Expression, names: frozenset[str], batches: Batched) -> Failure | None:
+        """Return why an operation raises for every batch with axes, ``*batch``; None where it may not."""
+        if not batches or not isinstance(expression, _OPERATIONS):
+            return None
+        return self._calls_with(names).failure_for_batches(expression, batches)
 
     def _calls_with(self, names: frozenset[str]) -> SomeCalls:
         """Return the calls of a function that choose sizes for some names."""

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
 
 from jdc_operations.dtypes import kind_of
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, ModePair, Scalar, Value
-from jdc_spec.dtypes import NUMERIC_CLASSES, matches
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, DType, Items, ModePair, Scalar, Value
+from jdc_spec.dtypes import NUMERIC_CLASSES, covered, matches
 from jdc_spec.shapes import agree, show
 from jdc_spec.sizes import Linear, differ
 
@@ -201,15 +201,23 @@ def different(one: Value, other: Value, *, both: bool = False) -> _Difference | 
 
 def _is_over(one: ArrayValue, other: ArrayValue) -> bool:
     """Return whether an array, weak or not, is of a kind of numbers that the other one's dtype has no room for."""
-    kinds = (kind_of(one.dtype), kind_of(other.dtype))
+    kinds = (_kind_of(one.dtype), _kind_of(other.dtype))
     if other.weak is not False or not all(each in _KINDS for each in kinds):
         return False
     over, under = (_KINDS.index(each or "") for each in kinds)
     return over > under
 
 
+def _kind_of(dtype: DType | None) -> str | None:
+    """Return the kind of numbers of a dtype, or of all that a class stands for; None where they differ."""
+    if not isinstance(dtype, str) or dtype not in NUMERIC_CLASSES:
+        return kind_of(dtype)
+    kinds = {kind for name in covered(dtype) if (kind := kind_of(name)) is not None}  # no promotion knows others
+    return kinds.pop() if len(kinds) == 1 else None
+
+
 def _of_dtypes(one: ArrayValue, other: ArrayValue) -> _Difference | None:
-    if one.dtype is None or other.dtype is None or NUMERIC_CLASSES.intersection((one.dtype, other.dtype)):
+    if one.dtype is None or other.dtype is None:
         return None
     first, second = (
         each if isinstance(each, ModePair) else ModePair(each, each) for each in (one.dtype, other.dtype)

@@ -15,53 +15,24 @@ import dataclasses
 import functools
 import itertools
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression
 
 from jdc_operations.values import ArrayValue, Failure, Value
-from jdc_spec.sizes import Linear, replace_names
+from jdc_spec.sizes import Linear
 
 from ...syntax.walk import children
-from ..declared.named_sizes import StandIn
 from ..declared.related_sizes import failure_of_related
 from ..operations import OperationReader
 from ..scope import ModuleScope
-from .failing_calls import FailingCalls
+from .chosen_call import DIVISIBLE, PRIMES, ArrayOf, ChosenCall, works
 from .helper_calls import Failed
-from .loops import Mismatch, mismatches
-from .method_calls import Inside
+from .loops import Mismatch
+from .some_batches import Batched, SomeBatches
 
-_PRIMES: Final = (7001, 7013, 7019, 7027, 7039, 7043, 7057, 7069, 7079, 7103, 7109, 7121)
-_DIVISIBLE: Final = tuple(120 * factor for factor in range(len(_PRIMES), 0, -1))
 _ALL: Final = 1440
-
-ArrayOf = Callable[[Expression], Value | None]
-Sizes = Mapping[str, int]
-
-
-class _Call:
-    """The operations in one call."""
-
-    def __init__(self, operations: OperationReader, parameter: ArrayOf, scope: ModuleScope, sizes: Sizes) -> None:
-        array_of = operations.array_of
-        helpers = operations.helpers.anew()
-
-        def outward(value: Value | None) -> Value | None:
-            return _chosen(value, sizes)
-
-        inside = Inside(outward=outward)
-        self.reader = OperationReader(scope, lambda each: _chosen(array_of(each), sizes), helpers, inside)
-        self._bodies = FailingCalls(scope, self.reader, lambda each: _chosen(parameter(each), sizes))
-
-    def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
-        """Return why a loop raises."""
-        return next(mismatches(call, loop, self.reader.value, self._bodies.applied_to), None)
-
-    def failed(self, call: CallExpr) -> Failed | None:
-        """Return the operation that raises in the function that a call names."""
-        return self._bodies.failed(call, is_checked=False)
 
 
 class SomeCalls:
@@ -73,16 +44,18 @@ class SomeCalls:
         ordered = sorted(names)
         self._names = names
         self._operations = operations
-        self._shown = {str(size): str(name) for size, name in zip(_PRIMES, ordered, strict=False)}
+        self._scope = scope
+        self._batched: dict[Batched, SomeBatches] = {}
+        self._shown = {str(size): str(name) for size, name in zip(PRIMES, ordered, strict=False)}
 
-        def called(sizes: Iterator[int]) -> _Call:
-            return _Call(operations, parameter, scope, dict(zip(ordered, sizes, strict=False)))
+        def called(sizes: Iterator[int]) -> ChosenCall:
+            return ChosenCall(operations, parameter, scope, dict(zip(ordered, sizes, strict=False)))
 
-        def called_with_number(those: frozenset[str], number: int) -> _Call:
+        def called_with_number(those: frozenset[str], number: int) -> ChosenCall:
             return called(number if each in those else _ALL for each in ordered)
 
         self._with_number = functools.cache(called_with_number)
-        self._different = (called(iter(_PRIMES)), called(iter(_DIVISIBLE)))
+        self._different = (called(iter(PRIMES)), called(iter(DIVISIBLE)))
         self._equal = called(_ALL for _ in ordered)
 
     def failure(self, expression: Expression) -> Failure | None:
@@ -90,17 +63,23 @@ class SomeCalls:
         first, other = (each.reader.failure(expression) for each in self._different)
         if first is None or other is None:
             return None
-        if not _works(self._equal, expression) and not self._wants_number(expression):
+        if not works(self._equal, expression) and not self._wants_number(expression):
             return failure_of_related(expression, self._operations.value, self._names)
         return dataclasses.replace(first, reason=self._named(first.reason))
 
     def _wants_number(self, expression: Expression) -> bool:
         """Return whether an operation works where names are a number beside which an operand has them."""
         return any(
-            _works(self._with_number(those, number), expression)
+            works(self._with_number(those, number), expression)
             for operand in children(expression)
             for those, number in self._beside(self._operations.value(operand))
         )
+
+    def failure_for_batches(self, expression: Expression, batches: Batched) -> Failure | None:
+        """Return why an operation raises for every batch with axes, ``*batch``; None where it may not."""
+        if batches not in self._batched:
+            self._batched[batches] = SomeBatches(self._names, batches, self._operations, self._scope)
+        return self._batched[batches].failure(expression)
 
     def _beside(self, operand: Value) -> Iterator[tuple[frozenset[str], int]]:
         """Yield each name alone, and all names together, with each number larger than 1 beside them in one array."""
@@ -132,19 +111,3 @@ class SomeCalls:
 
     def _name(self, number: re.Match[str]) -> str:
         return self._shown.get(number[0], number[0])
-
-
-def _works(call: _Call, expression: Expression) -> bool:
-    return call.reader.failure(expression) is None and call.reader.is_known(expression)
-
-
-def _chosen(array: Value | None, sizes: Sizes) -> Value | None:
-    """Return an array with the sizes of its names put in."""
-    if not isinstance(array, ArrayValue) or array.shape is None:
-        return array
-    return dataclasses.replace(array, shape=tuple(_size(each, sizes) for each in array.shape))
-
-
-def _size(size: Hashable, sizes: Sizes) -> Hashable:
-    known = replace_names(size, sizes) if isinstance(size, Linear) else None
-    return StandIn(known) if isinstance(known, int) else size

@@ -26,12 +26,13 @@ from mypy.nodes import (
     StrExpr,
     TupleExpr,
     TypeInfo,
+    Var,
 )
 from mypy.types import CallableType, Instance, TupleType, Type, UnionType
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.scoped_names import scoped
-from jdc_spec.shapes import ShapePattern
+from jdc_spec.shapes import ANY_AXES, ShapePattern
 from jdc_spec.sizes import Linear
 
 from ...host.freshness import is_settled
@@ -73,6 +74,8 @@ class _Chosen(NamedTuple):
     all: frozenset[str]
     unrelated: frozenset[str]
     """The same, but none of a function that calculates with a size: it may want sizes that go together."""
+    batches: frozenset[str | Var] = _NOTHING
+    """Names of several axes, ``*batch``, which any call may choose too, and parameters with ``...`` axes."""
 
 
 def chosen_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
@@ -93,17 +96,27 @@ def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> froz
 def _chosen(function: FuncDef, api: TypeChecker) -> _Chosen:
     known = _OF_FUNCTIONS.of(api.tree) if is_settled() else {}
     if function not in known:
-        names = _chosen_of(function, api)
-        known[function] = _Chosen(names, names if names and not _asks_for_sizes(function, api) else _NOTHING)
+        known[function] = _chosen_of(function, api)
     return known[function]
 
 
-def _chosen_of(function: FuncDef, api: TypeChecker) -> frozenset[str]:
+def _chosen_of(function: FuncDef, api: TypeChecker) -> _Chosen:
     signature = signature_of(function, api)
     if signature is None or not says_what_it_sees(function, signature, api):
-        return _NOTHING
-    names = frozenset(_names(function, signature.parameters))
-    return names if names and not _refuses(function, api.tree) else _NOTHING
+        return _Chosen(_NOTHING, _NOTHING)
+    patterns = list(_patterns(function, signature.parameters))
+    names = frozenset(name for pattern in patterns for name in _names_in(pattern))
+    unnamed = _with_unnamed_axes(function, signature.parameters)
+    batches = frozenset[str | Var]((*filter(None, map(_batch_of, patterns)), *unnamed))
+    if not (names or batches) or _refuses(function, api.tree):
+        return _Chosen(_NOTHING, _NOTHING)
+    return _Chosen(names, names if names and not _asks_for_sizes(function, api) else _NOTHING, batches)
+
+
+def _batch_of(pattern: ShapePattern) -> str | None:
+    """Return the name of the axes that a pattern has any number of."""
+    axes = pattern.variadic
+    return None if axes is None or axes.is_broadcasting else axes.name
 
 
 _OF_FUNCTIONS: Final = PerModule[dict[FuncDef, _Chosen]](lambda _: {})
@@ -113,7 +126,8 @@ _OF_FUNCTIONS: Final = PerModule[dict[FuncDef, _Chosen]](lambda _: {})
 def names_of_rows(function: FuncDef, rows: Rows, api: TypeChecker) -> frozenset[str]:
     """Return the names whose sizes any call may choose in the rows that a function under `jax.vmap` gets."""
     is_free = not _refuses(function, api.tree) and not _asks_for_sizes(function, api)
-    return frozenset(_names(function, rows)) if is_free else _NOTHING
+    patterns = _patterns(function, rows) if is_free else ()
+    return frozenset(name for pattern in patterns for name in _names_in(pattern))
 
 
 def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
@@ -126,6 +140,24 @@ def chosen_names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
     """Return the names whose sizes any call may choose of the function that an operation is in."""
     function = _annotated_function(at, api)
     return _NOTHING if function is None else chosen_names(function, at, api)
+
+
+def _with_unnamed_axes(function: FuncDef, parameters: Rows) -> Iterator[Var]:
+    """Yield the parameters whose strings of jaxtyping have a ``...``, which every call gives some axes."""
+    kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
+    for argument, kind in zip(function.arguments, kinds, strict=False):
+        said = parameters.get(argument.variable.name)
+        shape = None if said is None else said.shape
+        is_given = argument.kind.is_required() and not isinstance(known_type(kind), UnionType)
+        if is_given and shape is not None and shape.text is not None and shape.variadic == ANY_AXES:
+            yield argument.variable
+
+
+def chosen_batches_around(at: Expression, api: TypeChecker) -> frozenset[str | Var]:
+    """Return what the axes are known by that any call of the function around an operation may choose: ``*batch``."""
+    function = _annotated_function(at, api)
+    batches: frozenset[str | Var] = _NOTHING if function is None else _chosen(function, api).batches
+    return batches if batches and not is_guarded(at, api.tree) else _NOTHING
 
 
 def _annotated_function(at: Expression, api: TypeChecker) -> FuncDef | None:
@@ -265,13 +297,8 @@ def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple
     )
 
 
-def _names(function: FuncDef, parameters: Rows) -> Iterator[str]:
-    """Yield the names that every call gives a size: an array that may be missing gives none."""
-    for pattern in _patterns(function, parameters):
-        yield from _names_in(pattern)
-
-
 def _patterns(function: FuncDef, parameters: Rows) -> Iterator[ShapePattern]:
+    """Yield what is said of the arrays that every call gives: one that may be missing gives no size to a name."""
     kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
     for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):
         for part, held in _parts(name or "", type_) if kind.is_required() else ():

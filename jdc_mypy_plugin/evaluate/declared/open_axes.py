@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Shape, Value
+from jdc_spec.sizes import named
 
 from ..substitution import Substitution, arrays_in, items_of_each, putting
 
@@ -112,19 +113,25 @@ class Ranks:
             results = _results(operation, unknown, (*_RANKS, *_OTHERS))
         good = {ranks: each for ranks, each in results.items() if not isinstance(each, Failure)}
         if not good:
-            return next((each for each in failures if each.is_of_dtypes), next(iter(results.values())))
+            return next((each for each in failures if each.is_of_dtypes), None) or _told(operation, unknown, failures)
         is_led = len(good) == len(results) and len(unknown) == 1
         whole = _common(list(good.values()), unknown[0] if is_led else None, self)
         first = next(iter(good))
-        self._tried = _Tried(_putting(dict(zip(unknown, first, strict=True))), good[first], whole)
+        self._tried = _Tried(_putting(_of_counts(unknown, first)), good[first], whole)
         return whole
+
+
+def _told(operation: _Operation, unknown: Sequence[AnyAxes], failures: Sequence[Failure]) -> Failure:
+    """Return why an operation fails with any number of axes, of shapes as they are annotated: ``(*batch, 3)``."""
+    shown = operation(_putting({axes: (named(str(axes)),) for axes in unknown}))
+    return shown if isinstance(shown, Failure) and not shown.is_of_dtypes else failures[0]
 
 
 def _results(
     operation: _Operation, unknown: Sequence[AnyAxes], choices: Sequence[int]
 ) -> Mapping[tuple[int, ...], Value | Failure]:
     chosen = itertools.product(choices, repeat=len(unknown))
-    return {ranks: operation(_putting(dict(zip(unknown, ranks, strict=True)))) for ranks in chosen}
+    return {ranks: operation(_putting(_of_counts(unknown, ranks))) for ranks in chosen}
 
 
 def _in_shape_of(tried: _Tried, found: Value) -> Value | None:
@@ -189,11 +196,16 @@ def ending(shapes: Sequence[Shape | None]) -> Shape:
     return tuple(sizes[0] for sizes in same)[::-1]
 
 
-def _putting(ranks: Mapping[AnyAxes, int]) -> Substitution:
+def _of_counts(unknown: Sequence[AnyAxes], counts: Sequence[int]) -> Mapping[AnyAxes, Shape]:
+    """Return so many axes of unknown sizes for each."""
+    return {axes: (None,) * count for axes, count in zip(unknown, counts, strict=True)}
+
+
+def _putting(sizes: Mapping[AnyAxes, Shape]) -> Substitution:
     def with_axes(array: ArrayValue) -> ArrayValue:
         if array.shape is None:
             return array
-        axes = (((None,) * ranks[axis]) if isinstance(axis, AnyAxes) else (axis,) for axis in array.shape)
+        axes = (sizes[axis] if isinstance(axis, AnyAxes) else (axis,) for axis in array.shape)
         return dataclasses.replace(array, shape=tuple(itertools.chain.from_iterable(axes)))
 
     return putting(with_axes)

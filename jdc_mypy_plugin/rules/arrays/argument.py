@@ -1,37 +1,25 @@
-"""``jdc-shape`` and ``jdc-dtype`` for arguments of functions and what they return, where annotations tell."""
+"""``jdc-shape`` and ``jdc-dtype`` for arguments of functions, where annotations tell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context
+from mypy.nodes import Context
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import Bindings, ChosenSizes
 from jdc_spec.dtypes import matches
 from jdc_spec.rules import DTYPE, SHAPE
-from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin, evaluator_of
-from ...evaluate.calls.mapped_functions import says_what_it_sees
-from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
-from ...evaluate.declared.declarations import Called, called, disagreement, named_shapes, scope_of
+from ...evaluate.declared.declarations import Called, called, disagreement, named_shapes
 from ...evaluate.layers.applied_layers import applied
 from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
-from ...model.annotations.signatures import ANY_ITEM, Signature, signature_of
-from ...runs import run_of
-from ..places import (
-    ANNOTATED_CALL,
-    PARAMETER_DEFAULT,
-    RETURNED,
-    AnnotatedCall,
-    ParameterDefault,
-    ReturnedValue,
-    asked,
-)
+from ...model.annotations.signatures import ANY_ITEM, signature_of
+from ..places import ANNOTATED_CALL, PARAMETER_DEFAULT, AnnotatedCall, ParameterDefault, asked
 from .batched_objects import is_batched
 from .dtype import shown_dtype
 
@@ -74,38 +62,6 @@ def check_default(site: ParameterDefault) -> Iterator[Diagnostic]:
     if said is not None:
         where = f'parameter "{site.parameter}" of "{site.function.name}"'
         yield from judged(said, evaluator_of(site.api).evaluate(site.node), site.node, where, None)
-
-
-@asked(SHAPE, DTYPE, at=RETURNED)
-def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
-    """Report a returned array that the annotation of the result excludes."""
-    signature = signature_of(site.function, site.api)
-    if signature is None or not says_what_it_sees(site.function, signature, site.api):
-        return
-    if site.node in run_of(site.api).told:
-        return
-    evaluator = evaluator_of(site.api, is_ahead=site.is_ahead)
-    if site.item is None and signature.items and isinstance(site.node, CallExpr):
-        for item, value in enumerate(evaluator.items(site.node)):
-            yield from _judged_result(site, signature, item, value)
-    elif signature.of_result(site.item) is not None:
-        yield from _judged_result(site, signature, site.item, evaluator.evaluate(site.node))
-
-
-def _judged_result(
-    site: ReturnedValue, signature: Signature, item: int | None, value: ArrayValue
-) -> Iterator[Diagnostic]:
-    """Yield how what is returned, or an item of it, disagrees with the annotation of the result."""
-    said = signature.of_result(item)
-    if said is None:
-        return
-    shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
-    chosen = ChosenSizes(
-        chosen_names(site.function, site.node, site.api), numbers_beside_names(site.function, site.api)
-    )
-    part = "the result" if item is None else f"item {item} of the result"
-    where = f'{part} of "{site.function.name}"'
-    yield from judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, chosen)
 
 
 def judged(

@@ -13,7 +13,12 @@ from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import Evaluator, evaluator_of
-from ...evaluate.declared.chosen_sizes import chosen_names_around, names_around, names_of_objects
+from ...evaluate.declared.chosen_sizes import (
+    chosen_batches_around,
+    chosen_names_around,
+    names_around,
+    names_of_objects,
+)
 from ...host.diagnostics import Diagnostic, span
 from ...host.freshness import is_settled
 from ...model.functions.swallowed_errors import may_be_caught
@@ -41,8 +46,9 @@ def failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | Non
 
     The names are those in the annotations of its function, or of the class of an object that the function is given.
     """
-    found = evaluator.failure_of_ranks(site.node)
-    found = found or evaluator.failure_of_related(site.node, chosen_names_around(site.node, site.api))
+    names = chosen_names_around(site.node, site.api)
+    found = evaluator.failure_of_ranks(site.node) or evaluator.failure_of_related(site.node, names)
+    found = found or evaluator.failure_for_batches(site.node, names, chosen_batches_around(site.node, site.api))
     found = found or evaluator.failure_for(site.node, names_around(site.node, site.api))
     of_each = names_of_objects(site.node, site.api) if found is None else ()
     return next(
@@ -54,6 +60,11 @@ def fails_for_some(at: Expression, api: TypeChecker) -> bool:
     """Return whether an operation raises in its place, in calls that choose some sizes."""
     evaluator, ahead = evaluator_of(api), evaluator_of(api, is_ahead=True)
     return any(failure_for_some(OperationSite(at, api, each is ahead), each) for each in (evaluator, ahead))
+
+
+def raises_for_some(at: Expression, api: TypeChecker) -> bool:
+    """Return whether an operation is reported in its place, since it raises in calls that choose some sizes."""
+    return fails_for_some(at, api) and _counts(OperationSite(at, api, is_ahead=False))
 
 
 def _counts(site: OperationSite) -> bool:

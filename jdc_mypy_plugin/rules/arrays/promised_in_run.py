@@ -27,8 +27,9 @@ from ...syntax.failures.shape_guards import is_guarded
 from ...syntax.names.flow import FLOW
 from ...traced.tracer_operations import PARTS
 from ..places import CALL, OPERATION, Call, OperationSite, ReturnedValue, asked
-from .argument import check_returned, judged, judged_arguments
+from .argument import judged, judged_arguments
 from .promised_result import check as judged_at_call
+from .returned import judged_returned
 
 
 @asked(SHAPE, DTYPE, at=OPERATION)
@@ -118,7 +119,7 @@ def _is_told(call: FollowedCall, given: Given, site: OperationSite | Call) -> bo
     if any(True for each in call.calls[-1:] for _ in judged_at_call(Call(each, api))):
         return True
     returned = ReturnedValue(given.at, call.function, api, is_ahead=True, item=given.item)
-    return _is_asked_about(given.at) and any(True for _ in check_returned(returned))
+    return _is_asked_about(given.at) and any(True for _ in judged_returned(returned))
 
 
 def _is_asked_about(returned: Expression) -> bool:
