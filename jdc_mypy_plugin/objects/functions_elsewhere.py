@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    ArgKind,
     Block,
     CallExpr,
     Decorator,
@@ -22,6 +23,8 @@ from mypy.types import CallableType
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..libraries.definition import PARTIAL
+from ..model.functions.function_notes import note_of
+from ..model.functions.nested_functions import name_of_nested
 from ..model.subclasses_in_sight import is_overridden_in_sight
 from ..syntax import INDEX
 from ..syntax.arguments import has_stars, positional
@@ -96,6 +99,9 @@ def given_elsewhere(given: Expression, api: TypeChecker) -> GivenElsewhere | Non
     if isinstance(given, NameExpr):
         source = Evaluator(api).source(given)
         given = source if is_partial(source) else given
+    nested = nested_elsewhere(given, api)
+    if nested is not None:
+        return GivenElsewhere(nested)
     if isinstance(given, CallExpr) and is_partial(given):
         inner = given_elsewhere(given.args[0], api) if given.args and not has_stars(given) else None
         names = frozenset(name for name in given.arg_names if name is not None)
@@ -113,6 +119,27 @@ def given_elsewhere(given: Expression, api: TypeChecker) -> GivenElsewhere | Non
     info = _class_of(given, api)
     called = None if info is None else function_elsewhere(given, info, api, "__call__")
     return None if called is None else GivenElsewhere(called.function, 1, owner=info)
+
+
+def nested_elsewhere(given: Expression, api: TypeChecker) -> FuncDef | None:
+    """Return the function that ``make_loss(config)`` of another module defines and gives back, without its body.
+
+    It may have a name, ``loss = make_loss(config)``.
+    """
+    call = Evaluator(api).source(given) if isinstance(given, NameExpr) else given
+    found = function_elsewhere(call.callee, None, api) if isinstance(call, CallExpr) else None
+    note = None if found is None else note_of(found.function)
+    if found is None or note is None or note.nested is None:
+        return None
+    name, names, kinds = note.nested
+    nested = FuncDef(name, [], Block([]))
+    nested._fullname = name_of_nested(found.function.fullname)  # pyright: ignore[reportPrivateUsage] - as mypy does
+    nested.arg_names, nested.arg_kinds = list(names), [ArgKind(each) for each in kinds]
+    made = known_type(found.function.type)
+    kind = known_type(made.ret_type) if isinstance(made, CallableType) else None
+    if isinstance(kind, CallableType) and kind.arg_kinds == nested.arg_kinds:
+        nested.type = kind.copy_modified(arg_names=nested.arg_names)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+    return nested
 
 
 def is_partial(given: Expression) -> bool:

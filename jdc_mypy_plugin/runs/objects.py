@@ -25,6 +25,12 @@ def of_object(owner: Object, name: str, keywords: Mapping[str, Thing], machine: 
         return UNKNOWN
     if owner.info is not None and owner.info.is_named_tuple:
         return Object(machine.changes.regions, info=owner.info, attributes={**owner.attributes, **keywords})
+    base = None if owner.info is None else next(pytree_bases(owner.info), None)
+    model = None if base is None else model_of(base)
+    if model is not None and not model.facts.is_dataclass:  # its replace copies the object and runs no constructor
+        return Object(machine.changes.regions, info=owner.info, attributes={**owner.attributes, **keywords})
+    if model is None and owner.info is not None and owner.info.fallback_to_any:
+        return machine.leave(UNKNOWN, [owner, *keywords.values()])
     return replaced(owner, keywords, machine)
 
 

@@ -44,6 +44,7 @@ from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
 from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
+from .nested_functions import Signature, name_of_nested, nested_functions
 from .own_calls import OwnCall, own_calls
 from .plain_managers import plain_managers
 from .returning_functions import result_for_class, result_of
@@ -85,6 +86,8 @@ class Note(NamedTuple):
     """The methods of its object that such a method calls, and what it gives them."""
     makes: Said
     """The class of all objects that it returns, or the function that makes them, where the result tells nothing."""
+    nested: Signature | None
+    """The function that it defines and gives back, which has a note of its own."""
 
 
 def note_functions(module: MypyFile) -> None:
@@ -175,7 +178,7 @@ def _place(function: FuncDef) -> tuple[str, str]:
 def _loaded(said: Mapping[str, Any]) -> Note:
     first = said.get("changes", {}), said.get("result"), said.get("needs", ())
     of_method = said.get("made_by"), said.get("reads", ()), said.get("hands", ())
-    return Note(*first, said.get("computes"), *of_method, said.get("makes"))
+    return Note(*first, said.get("computes"), *of_method, said.get("makes"), said.get("nested"))
 
 
 def _stored(module: MypyFile) -> str:
@@ -226,6 +229,9 @@ def _text(module: MypyFile) -> str:
         wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None
         if wanted is not None:
             notes.setdefault(name, {})["computes"] = wanted
+    for name, nested in () if follows is None else nested_functions(functions, imported, needs):
+        notes.setdefault(name, {})["nested"] = nested.signature
+        notes[name_of_nested(name)] = {"needs": nested.needs}
     for name, decorator, methods in _decorated(module):
         made = transformation_over(decorator, module)
         if _is_class_method(decorator):

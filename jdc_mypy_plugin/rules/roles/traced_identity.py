@@ -18,9 +18,10 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    RefExpr,
     Var,
 )
-from mypy.patterns import SingletonPattern
+from mypy.patterns import AsPattern, ClassPattern, OrPattern, Pattern, SingletonPattern
 from mypy.types import Instance, Type
 
 from jdc_spec.rules import DATA_LEAF
@@ -95,21 +96,46 @@ def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
 
 
 def _matched(run: TracedRun) -> Iterator[Diagnostic]:
-    """Report ``case True`` where what is matched is a data field, which is a tracer."""
+    """Report ``case True``, and ``case State(flag=True)``, where a data field is asked, which is a tracer."""
     for statement in run.site.body.statements_of(MatchStmt):
-        read = statement.subject
-        owner = run.values.object(read.expr) if isinstance(read, MemberExpr) and _asks_for_bool(statement) else None
-        instance = None if owner is None else sole_instance(owner[1])
-        model = None if instance is None else model_of(instance.type)
-        if owner is None or model is None or not isinstance(read, MemberExpr) or run.values.path(read) is None:
-            continue
-        if not run.reaches(read, owner[0]):
-            continue
-        declared = _data_field(model, read.name)
-        kind = known_type(declared)
-        if declared is not None and isinstance(kind, Instance) and kind.type.fullname == "builtins.bool":
-            message = f"under {run.site.by} {_is_tracer(model, read.name)} no `case True` or `case False` is for it"
-            yield Diagnostic(DATA_LEAF, f"{message}; {_mend(model, read.name, declared)}", read)
+        for read, case in _asked(statement):
+            owner = run.values.object(read.expr)
+            instance = None if owner is None else sole_instance(owner[1])
+            model = None if instance is None else model_of(instance.type)
+            if owner is None or model is None or run.values.path(read) is None:
+                continue
+            if not run.reaches(statement.subject, owner[0]):
+                continue
+            declared = _data_field(model, read.name)
+            kind = known_type(declared)
+            if declared is not None and isinstance(kind, Instance) and kind.type.fullname == "builtins.bool":
+                message = f"under {run.site.by} {_is_tracer(model, read.name)} no {case} is for it"
+                yield Diagnostic(DATA_LEAF, f"{message}; {_mend(model, read.name, declared)}", read)
+
+
+def _asked(statement: MatchStmt) -> Iterator[tuple[MemberExpr, str]]:
+    """Yield the attributes that a ``match`` compares with True or False by ``is``, with the words for the case."""
+    subject = statement.subject
+    if isinstance(subject, MemberExpr) and _asks_for_bool(statement):
+        yield subject, "`case True` or `case False`"
+    for pattern in statement.patterns:
+        for asked_for, key, value in _bools_in(pattern):
+            read = MemberExpr(subject, key)
+            read.set_line(value)
+            yield read, f"`case {asked_for.fullname.rpartition('.')[2]}({key}={value.value})`"
+
+
+def _bools_in(pattern: Pattern) -> Iterator[tuple[RefExpr, str, SingletonPattern]]:
+    """Yield what a pattern of a class asks of attributes by keyword: the class, the name, and True or False."""
+    if isinstance(pattern, OrPattern):
+        for each in pattern.patterns:
+            yield from _bools_in(each)
+    elif isinstance(pattern, AsPattern) and pattern.pattern is not None:
+        yield from _bools_in(pattern.pattern)
+    elif isinstance(pattern, ClassPattern):
+        for key, value in zip(pattern.keyword_keys, pattern.keyword_values, strict=True):
+            if isinstance(value, SingletonPattern) and value.value is not None:
+                yield pattern.class_ref, key, value
 
 
 def _asks_for_bool(statement: MatchStmt) -> bool:
@@ -128,7 +154,7 @@ def _identities(comparison: Expression) -> Iterator[tuple[str, MemberExpr, Expre
 
 def _compares_identity(tree: MypyFile) -> bool:
     body = INDEX.of(tree).body
-    if any(map(_asks_for_bool, body.statements_of(MatchStmt))):
+    if any(True for each in body.statements_of(MatchStmt) for _ in _asked(each)):
         return True
     comparisons = body.expressions_of(ComparisonExpr)
     return any(not is_none(other) for each in comparisons for _, _, other in _identities(each))

@@ -47,7 +47,7 @@ from ...transformed.chosen_transformations import may_be_left_out
 from ...transformed.transformations import made_by
 from ...typefacts.instances import sole_instance
 from ..places import TRACED_FUNCTION, asked
-from ..use.method_calls import kept_calls, kept_receiver, method_calls, receiver_of
+from ..use.method_calls import handed_receiver, kept_calls, kept_receiver, method_calls, receiver_of
 from .read_by_callers import arguments_for
 from .returned_tracers import RETURNED_TRACERS
 from .runs import calls_of, follows, loops_around
@@ -211,11 +211,13 @@ def _is_used_after(kept: _Kept, site: TracedFunction) -> bool:
 
 def _runs(kept: _Kept, site: TracedFunction) -> Iterator[tuple[Expression, SymbolNode]]:
     """Yield the calls that run the function, each with the variable that stands for the object there."""
-    held = kept_receiver(site)
+    held, handed = kept_receiver(site), handed_receiver(site)
     if kept.variable is receiver_of(site):
         yield from method_calls(site)
     elif held is not None and held[0] is kept.variable:
         yield from kept_calls(site, held[1])
+    elif handed is not None and handed[0] is kept.variable:
+        yield from ((call, handed[1]) for call in calls_of(site))
     elif isinstance(kept.variable, Var) and kept.variable in site.traced:
         for given in arguments_for(site, kept.variable):
             if isinstance(given, NameExpr) and given.node is not None:

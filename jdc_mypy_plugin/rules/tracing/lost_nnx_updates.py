@@ -66,19 +66,20 @@ class _Change(NamedTuple):
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report changes of arguments after which the function mentions nothing changed, or which its callers read."""
-    objects = {variable for variable, kind in site.traced.items() if site.by.startswith("jax.") and _is_nnx(kind)}
+    objects = {variable for variable, kind in site.traced.items() if site.by.startswith("jax.") and is_nnx(kind)}
     changes = list(_changes(site, objects)) if objects else []
-    if not changes or _may_last(site) or any(variable in bound_again(site.body) for variable in objects):
+    if not changes or may_last(site) or any(variable in bound_again(site.body) for variable in objects):
         return
     changing = [range_of(change.statement) for change in changes]
     for change in changes:
         variables = {change.named.node, *change.others}
         names = [each for each in site.body.expressions_of(NameExpr) if each.node in variables]
         if not any(_may_keep(each, change, site) for each in names if not is_in(each, changing)):
-            yield Diagnostic(LOST_MUTATION, _sentence(site, change.named.name), change.at)
+            yield Diagnostic(LOST_MUTATION, sentence(site, change.named.name), change.at)
 
 
-def _is_nnx(kind: Type) -> bool:
+def is_nnx(kind: Type) -> bool:
+    """Return whether a type is that of objects of `flax.nnx`."""
     instance = sole_instance(kind)
     return instance is not None and any(instance.type.has_base(base) for base in _BASES)
 
@@ -96,7 +97,7 @@ def _changes(site: TracedFunction, objects: set[Var]) -> Iterator[_Change]:
             at: Expression = statement.expr
         elif isinstance(statement, AssignmentStmt | OperatorAssignmentStmt):
             at = statement.lvalue if isinstance(statement, OperatorAssignmentStmt) else statement.lvalues[0]
-            changed, others = _assigned(at), []
+            changed, others = changed_object(at), []
         else:
             continue
         if changed is not None and changed.node in objects:
@@ -117,7 +118,7 @@ def _updated(call: CallExpr, site: TracedFunction) -> NameExpr | None:
     return owner if isinstance(owner, NameExpr) and is_updated else None
 
 
-def _assigned(target: Expression) -> NameExpr | None:
+def changed_object(target: Expression) -> NameExpr | None:
     """Return the object that an assignment changes: ``model.count[...] = x``, ``model.count.value += 1``."""
     if isinstance(target, IndexExpr) and not isinstance(target.index, EllipsisExpr):
         return None
@@ -128,7 +129,7 @@ def _assigned(target: Expression) -> NameExpr | None:
     return part if is_inside and isinstance(part, NameExpr) else None
 
 
-def _may_last(site: TracedFunction) -> bool:
+def may_last(site: TracedFunction) -> bool:
     """Return whether the program may run the function as it is, or makes arrays that can be changed."""
     tree = site.api.tree
     if runs_eagerly(tree) or may_be_left_out(site.at, site.definition, tree) or is_run_apart(site):
@@ -140,27 +141,27 @@ def _may_last(site: TracedFunction) -> bool:
 
 def _may_keep(name: NameExpr, change: _Change, site: TracedFunction) -> bool:
     """Return whether a mention of an object may bring its new state out of the function."""
-    parent, written = INDEX.of(site.api.tree).parent(name), _attribute(change)
+    parent, written = INDEX.of(site.api.tree).parent(name), attribute_written(change.at)
     if position_of(name) >= range_of(change.statement)[1]:
         if not isinstance(parent, MemberExpr) or not isinstance(name.node, Var) or not written:
             return True
         is_same = parent.name == written and not is_read_by_callers(site, name.node, written)
-        return is_same or not _is_attribute(parent, name.node, site)
+        return is_same or not is_attribute(parent, name.node, site)
     if isinstance(parent, MemberExpr):
         return False
     return not (isinstance(parent, CallExpr) and (parent.callee is name or _differentiates(parent.callee, site)))
 
 
-def _attribute(change: _Change) -> str:
-    """Return the attribute of the object that an assignment writes, or writes in."""
-    part = change.at.base if isinstance(change.at, IndexExpr) else change.at
+def attribute_written(target: Expression) -> str:
+    """Return the attribute of an object that an assignment writes, or writes in."""
+    part = target.base if isinstance(target, IndexExpr) else target
     name = ""
     while isinstance(part, MemberExpr):
         name, part = part.name, part.expr
     return name
 
 
-def _is_attribute(read: MemberExpr, variable: Var, site: TracedFunction) -> bool:
+def is_attribute(read: MemberExpr, variable: Var, site: TracedFunction) -> bool:
     """Return whether what is read is an attribute, and no method or property that may read others."""
     instance = sole_instance(site.traced.get(variable))
     symbol = None if instance is None else instance.type.get(read.name)
@@ -174,7 +175,8 @@ def _differentiates(callee: Expression, site: TracedFunction) -> bool:
     return isinstance(by, NameExpr | MemberExpr) and by.name in _GRADIENTS
 
 
-def _sentence(site: TracedFunction, name: str) -> str:
+def sentence(site: TracedFunction, name: str) -> str:
+    """Word that the change of an argument is lost."""
     instead = f"nnx.{site.by.rpartition('.')[2]}"
     return (
         f'the change of "{name}" is lost: {site.by} calls "{site.definition.name}" with copies of the objects of '

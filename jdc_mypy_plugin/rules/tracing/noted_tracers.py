@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, MemberExpr
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr
 from mypy.types import Type
 
 from ...model.functions import needing_functions
 from ...model.functions.function_notes import note_of
 from ...model.functions.said_values import ROW, Said, is_written_out, paths_in
-from ...objects.functions_elsewhere import Elsewhere, function_elsewhere
+from ...objects.functions_elsewhere import Elsewhere, function_elsewhere, nested_elsewhere
 from ...objects.kept_objects import class_of_object
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
@@ -126,7 +126,11 @@ def _called(call: CallExpr, values: TracedValues, api: TypeChecker) -> _Called |
             found = function_elsewhere(callee, info, api, method)
             return None if found is None else _Called(found, receiver)
     kept = class_of_object(callee.expr, api) if isinstance(callee, MemberExpr) else None
-    found = function_elsewhere(values.function(callee), kept, api)
+    function = values.function(callee)
+    found = function_elsewhere(function, kept, api)
+    nested = nested_elsewhere(function, api) if found is None and isinstance(function, NameExpr | CallExpr) else None
+    if nested is not None:
+        return _Called(Elsewhere(nested, [name for name in nested.arg_names if name is not None]), None)
     return None if found is None else _Called(found, None)
 
 

@@ -215,7 +215,7 @@ def _mismatch(axes: Tree, given: Tree) -> tuple[str, str] | None:
         return shown(axes), "an array"
     if axes.what not in _CONTAINERS or given.what not in _CONTAINERS:
         return None
-    if axes.what != given.what or (axes.what == "tuple" and set(axes.parts) != set(given.parts)):
+    if axes.what != given.what or _has_other_parts(axes, given):
         return shown(axes), shown(given)
     if axes.info is not given.info:
         is_related = (
@@ -229,6 +229,12 @@ def _mismatch(axes: Tree, given: Tree) -> tuple[str, str] | None:
     pairs = ((part, given.parts.get(key)) for key, part in axes.parts.items())
     found = (_mismatch(part, other) for part, other in pairs if part is not None and other is not None)
     return next((each for each in found if each is not None), None)
+
+
+def _has_other_parts(axes: Tree, given: Tree) -> bool:
+    """Return whether a tuple has another length, or a dict other keys; one that is only declared shows none."""
+    is_known = axes.what == "tuple" or (axes.what == "dict" and bool(axes.parts) and bool(given.parts))
+    return is_known and set(axes.parts) != set(given.parts)
 
 
 def _static(tree: Tree, name: str) -> str | None:

@@ -26,6 +26,7 @@ from ...typefacts.instances import sole_instance
 from ..places import OBJECT_COMPARISON, ObjectComparison, asked
 from .compared_functions import may_differ_in_functions
 from .compared_values import in_order, is_given_arrays, may_be_compared
+from .same_arrays import holds_the_same
 
 _ORDERINGS: Final = ("<", "<=", ">", ">=", "sorted", "min", "max", "sort")
 
@@ -39,6 +40,8 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
     orders = site.code in _ORDERINGS
     name = _first_array(model, site.api) if orders else next(_arrays(model, site.api), None)
     if name is None or may_be_compared(site, model, name) or may_differ_in_functions(site, model, name):
+        return
+    if holds_the_same(site, model, {path.partition(".")[0] for path in _arrays(model, site.api)}):
         return
     owner = model.info.name
     yield Diagnostic(

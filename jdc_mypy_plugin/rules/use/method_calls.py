@@ -11,6 +11,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     Decorator,
+    FuncDef,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -51,10 +52,34 @@ def kept_receiver(site: TracedFunction) -> tuple[SymbolNode, str] | None:
         return None
     around = method_with(target.expr, site.api.tree)
     is_own = around is not None and around.info is method.info and getattr(given.expr, "node", 0) is target.expr.node
-    is_sole = sum(each.name == target.name for each in _written(site.api.tree)) == 1
+    written = [each for each in _written(site.api.tree) if each.name == target.name]
+    is_sole = len([each for each in written if _may_be_of(each, method.info, site.api.tree)]) == 1
+    return (method.arguments[0].variable, target.name) if is_own and is_sole and _is_sole(method, site) else None
+
+
+def handed_receiver(site: TracedFunction) -> tuple[SymbolNode, SymbolNode] | None:
+    """Return the ``self`` of a method that is handed over for one object, ``jax.jit(self.step)``, and that object."""
+    given = site.at.args[0] if isinstance(site.at, CallExpr) and site.at.args else None
+    owner = given.expr if isinstance(given, MemberExpr) else None
+    method = None if given is None else called_method(given, site.api)
+    if method is None or not isinstance(owner, NameExpr) or owner.node is None:
+        return None
+    is_object = not (method.is_static or method.is_class) and _is_of_class(owner, method.info, site.api.tree)
+    is_known = is_object and bool(method.arguments) and _is_sole(method, site)
+    return (method.arguments[0].variable, owner.node) if is_known else None
+
+
+def _is_sole(method: FuncDef, site: TracedFunction) -> bool:
+    """Return whether the module mentions a method once, so that nobody runs it without the transformation."""
     mentions = INDEX.of(site.api.tree).body.expressions_of(MemberExpr)
-    is_sole = is_sole and sum(each.name == method.name for each in mentions) == 1  # nobody runs it without jit
-    return (method.arguments[0].variable, target.name) if is_own and is_sole else None
+    named = (each for each in mentions if each.name == method.name)
+    return sum(_may_be_of(each, method.info, site.api.tree) for each in named) == 1
+
+
+def _may_be_of(member: MemberExpr, info: TypeInfo, tree: MypyFile) -> bool:
+    """Return whether an attribute may be one of a class: not that of ``self`` in a class that is no relative."""
+    around = method_with(member.expr, tree)
+    return around is None or around.info in info.mro or info in around.info.mro
 
 
 def kept_calls(site: TracedFunction, name: str) -> Iterator[tuple[CallExpr, SymbolNode]]:

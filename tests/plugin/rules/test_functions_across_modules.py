@@ -25,6 +25,7 @@ _PAIRS = (
     ("environments_with_steps", "carries_of_environments"),
     ("plain_managers", "managed_elsewhere"),
     ("functions_to_hand", "functions_handed_over"),
+    ("making_losses", "losses_of_makers"),
     ("jitted_classes", "jitted_elsewhere"),
     ("making_classes", "made_by_other_modules"),
     ("chained_functions", "chained_elsewhere"),
