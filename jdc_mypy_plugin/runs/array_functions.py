@@ -55,6 +55,10 @@ def of_arrays(
         return _of_lists(name, given, named, machine)
     operands = (*positional, *named.values())
     found = applied(lambda put: evaluate(name, *put_into(put, positional, named)), operands)
+    if found is UNKNOWN:
+        return None
     if name == "jax.random.split" and isinstance(found, ArrayValue) and found.shape is None:
-        return keys_of(found, named.get("num", positional[1] if len(positional) > 1 else Scalar("int", 2)))
-    return None if found is UNKNOWN else machine.expressions.result(at, found)
+        made: Thing = keys_of(found, named.get("num", positional[1] if len(positional) > 1 else Scalar("int", 2)))
+    else:
+        made = machine.expressions.result(at, found)
+    return machine.tracers.result(made, [*given, *keywords.values()], name)

@@ -16,6 +16,7 @@ from mypy.nodes import (
     FuncItem,
     GeneratorExpr,
     LambdaExpr,
+    MemberExpr,
     NameExpr,
     RefExpr,
 )
@@ -70,6 +71,7 @@ from .things import (
     Yielding,
     plain,
 )
+from .tracers import NUMBER, need, need_number
 from .transformations import CACHES, SCOPES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary
 
@@ -166,6 +168,7 @@ class Calls:
         if isinstance(callee, Made):
             return transformed(callee, given, keywords, at, machine)
         if isinstance(callee, Named):
+            need_number(callee.name, given, at, machine)
             return self._named(callee, given, keywords, at)
         if isinstance(callee, Method):
             return self._method(callee, given, keywords, at)
@@ -190,6 +193,7 @@ class Calls:
         python = name_in_python(callee, self._machine.home) if isinstance(callee, NameExpr) else ""
         is_of_python = python == "builtins.bool" if dtype.name == "bool" else not name
         if dtype.name in _NUMBERS and is_of_python:  # `np.bool_` has that name too, and takes whole arrays
+            need_number(f"builtins.{dtype.name}", given, at, self._machine)
             return of_builtin(f"builtins.{dtype.name}", given, keywords, at, self._machine)
         return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
 
@@ -327,13 +331,16 @@ class Calls:
             return of_receiver(receiver, callee.name, given, keywords, machine)
         if isinstance(receiver, ArrayValue) and callee.name in ("resize", "setflags"):
             raise TooLongError
+        if isinstance(at, CallExpr) and isinstance(at.callee, MemberExpr) and callee.name in ("item", "tolist"):
+            need(f".{callee.name}()", at.callee.expr, receiver, NUMBER, machine)
         if isinstance(receiver, ArrayValue | AtView) and at is not None:
             positional, named = [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
             found = applied(
                 lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, named)),
                 (receiver, *positional, *named.values()),
             )
-            return machine.expressions.result(at, found)
+            made = machine.expressions.result(at, found)
+            return machine.tracers.result(made, [receiver, *given, *keywords.values()])
         if isinstance(receiver, Text):
             return of_text(receiver, callee.name, given)
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():

@@ -86,18 +86,25 @@ def _jitted(
         return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
 
     def passed(key: object, name: str, thing: Thing) -> Thing:
-        is_static = key in statics or name in statics or made.by in _WHOLE
-        return thing if is_static else each_leaf(thing, traced_leaf, machine)
+        if key in statics or name in statics:
+            return thing
+        return machine.tracers.made(thing) if made.by in _WHOLE else _tracers(thing, machine)
 
     if made.by not in _WHOLE:
         _judge_jitted(made, statics, (given, keywords), at, machine)
-    positional = [passed(place, names[place] if place < len(names) else "", each) for place, each in enumerate(given)]
-    named = {name: passed(name, name, each) for name, each in keywords.items()}
-    named = {name: each for name, each in named.items() if not (name in names and names.index(name) in statics)} | {
-        name: keywords[name] for name in keywords if name in names and names.index(name) in statics
-    }
-    result = _traced(made, positional, named, at, machine)
+    with machine.tracers.under(made.by):
+        positional = [
+            passed(place, names[place] if place < len(names) else "", each) for place, each in enumerate(given)
+        ]
+        named = {name: passed(name, name, each) for name, each in keywords.items()}
+        named |= {name: each for name, each in keywords.items() if name in names and names.index(name) in statics}
+        result = _traced(made, positional, named, at, machine)
     return result if made.by in _WHOLE else each_leaf(result, traced_leaf, machine)
+
+
+def _tracers(thing: Thing, machine: Machine) -> Thing:
+    """Return what a function gets of an argument that `jax.jit` traces."""
+    return each_leaf(thing, lambda leaf: machine.tracers.made(traced_leaf(leaf)), machine)
 
 
 def _judge_jitted(
@@ -139,10 +146,14 @@ def _statics(made: Made) -> frozenset[object] | None:
     for option in ("static_argnums", "static_argnames"):
         thing = made.options.get(option)
         for each in () if thing is None else thing.items or (UNKNOWN,) if isinstance(thing, Row) else (thing,):
-            if not isinstance(each, Scalar | Text) or each.value is None:
+            if not isinstance(each, Scalar | Text) or each.value is None or _is_from_the_end(each):
                 return None
             found.add(each.value)
     return frozenset(found)
+
+
+def _is_from_the_end(place: Scalar | Text) -> bool:
+    return isinstance(place.value, int) and place.value < 0
 
 
 def _marked(function: Thing) -> Iterator[str]:
@@ -183,9 +194,10 @@ def _vectorized(
         if any(isinstance(each, Object) and len({*_lengths(each, axis, machine)}) > 1 for each, axis in pairs):
             return UNKNOWN  # another rule says so of the object
         return machine.fail(at, Failure(f"jax.vmap goes along axes of {sizes[0]} and {sizes[1]}"))
-    rows = [_rows(thing, axis, machine, is_filtered) for thing, axis in pairs]
-    named = dict(zip(keywords, rows[len(given) :], strict=True))
-    result = machine.calls.apply(made.function, rows[: len(given)], named, at)
+    with machine.tracers.under(made.by):
+        rows = [_rows(thing, axis, machine, is_filtered) for thing, axis in pairs]
+        named = dict(zip(keywords, rows[len(given) :], strict=True))
+        result = machine.calls.apply(made.function, rows[: len(given)], named, at)
     place = out.value if isinstance(out, Scalar) and isinstance(out.value, int) else None
     if place is None:
         return UNKNOWN
@@ -232,7 +244,9 @@ def _rows(thing: Thing, axis: Thing, machine: Machine, is_filtered: bool) -> Thi
         if isinstance(leaf, Layer | Chain):
             return UNKNOWN
         is_plain = isinstance(leaf, ArrayValue)
-        return lifted(item(plain(leaf), at), frozenset()) if is_plain else (leaf if is_filtered else UNKNOWN)
+        if not is_plain:
+            return leaf if is_filtered else UNKNOWN
+        return machine.tracers.made(lifted(item(plain(leaf), at), frozenset()))
 
     return each_leaf(thing, row, machine)
 

@@ -54,6 +54,7 @@ from ..bounds import TooLongError
 from ..classes import defined, named_tuple
 from ..reach import names_in
 from ..things import Frame, Object, Row, Table, Thing, truth
+from ..tracers import BRANCH, need
 from .containers import stored
 from .iteration import iterated
 from .matches import ends_of
@@ -177,6 +178,8 @@ class Statements:
                 values = "1 value does" if len(items) == 1 else f"{len(items)} values do"
                 self._machine.fail(at, Failure(f"{values} not unpack into {names}"), of_names=True)
             items = list[Thing]([UNKNOWN] * least)
+        if self._machine.tracers.by(thing) is not None:
+            items = [*map(self._machine.tracers.made, items)]
         if star is not None:
             rest = len(items) - (len(targets) - star - 1)
             middle = Row(self._changes.regions, items=items[star:rest])
@@ -209,7 +212,9 @@ class Statements:
         return Then.RETURN
 
     def _assert(self, statement: AssertStmt, frame: Frame) -> Then:
-        if truth(self._machine.expressions.value(statement.expr, frame)) is not False:
+        met = self._machine.expressions.value(statement.expr, frame)
+        need("`assert`", statement.expr, met, "checkify or chex", self._machine)
+        if truth(met) is not False:
             return Then.ON
         self._judge(statement.expr, frame)
         return self._end()
@@ -227,7 +232,9 @@ class Statements:
     def _if(self, statement: IfStmt, frame: Frame) -> Then:
         ends: list[Then] = []
         for condition, body in zip(statement.expr, statement.body, strict=True):
-            known = truth(self._machine.expressions.value(condition, frame))
+            met = self._machine.expressions.value(condition, frame)
+            need("`if`", condition, met, BRANCH, self._machine)
+            known = truth(met)
             if known is True and not ends:
                 return self.block(body.body, frame)
             if known is not False:
