@@ -16,21 +16,17 @@ from mypy.nodes import (
     FuncItem,
     GeneratorExpr,
     LambdaExpr,
-    MemberExpr,
     NameExpr,
     RefExpr,
 )
 
-from jdc_operations.evaluation import evaluate_method
 from jdc_operations.nn.initializers import INITIALIZED, is_initializer
 from jdc_operations.random.numpy_random import GENERATORS
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Text
 
 from ..evaluate.calls.python_calls import PYTHON, of_python
-from ..evaluate.declared.batched import applied
-from ..evaluate.substitution import put_into
-from .array_functions import of_arrays
+from .array_functions import of_arrays, of_method
 from .attributes import method_of
 from .bounds import TooLongError
 from .classes import constructed
@@ -71,7 +67,7 @@ from .things import (
     Yielding,
     plain,
 )
-from .tracers import NUMBER, need, need_number
+from .tracers import need_number
 from .transformations import CACHES, SCOPES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary
 
@@ -331,16 +327,8 @@ class Calls:
             return of_receiver(receiver, callee.name, given, keywords, machine)
         if isinstance(receiver, ArrayValue) and callee.name in ("resize", "setflags"):
             raise TooLongError
-        if isinstance(at, CallExpr) and isinstance(at.callee, MemberExpr) and callee.name in ("item", "tolist"):
-            need(f".{callee.name}()", at.callee.expr, receiver, NUMBER, machine)
         if isinstance(receiver, ArrayValue | AtView) and at is not None:
-            positional, named = [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
-            found = applied(
-                lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, named)),
-                (receiver, *positional, *named.values()),
-            )
-            made = machine.expressions.result(at, found)
-            return machine.tracers.result(made, [receiver, *given, *keywords.values()])
+            return of_method(receiver, callee.name, given, keywords, at=at, machine=machine)
         if isinstance(receiver, Text):
             return of_text(receiver, callee.name, given)
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():

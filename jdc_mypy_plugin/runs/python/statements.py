@@ -10,7 +10,6 @@ from mypy.nodes import (
     AssignmentStmt,
     Block,
     BreakStmt,
-    CallExpr,
     ClassDef,
     ComparisonExpr,
     ContinueStmt,
@@ -33,7 +32,6 @@ from mypy.nodes import (
     OverloadedFuncDef,
     PassStmt,
     RaiseStmt,
-    RefExpr,
     ReturnStmt,
     StarExpr,
     Statement,
@@ -46,7 +44,6 @@ from mypy.nodes import (
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, show
 
-from ...libraries.registry import COPIERS
 from ...model.functions.swallowed_errors import keeps_errors
 from ...syntax.walk import descendants
 from ..attributes import special, written_to
@@ -57,6 +54,7 @@ from ..things import Frame, Object, Row, Table, Thing, truth
 from ..tracers import BRANCH, need
 from .containers import stored
 from .iteration import iterated
+from .managers import lets_pass
 from .matches import ends_of
 from .operators import METHODS
 from .turns import Then, Turns, has
@@ -342,13 +340,6 @@ class Statements:
 def _common(ends: Sequence[Then]) -> Then:
     """Return how the run goes on behind one of several blocks."""
     return ends[0] if all(each is ends[0] for each in ends) else Then.PERHAPS
-
-
-def lets_pass(manager: Expression) -> bool:
-    """Return whether a block under a manager runs to its end or the program does not go on."""
-    callee = manager.callee if isinstance(manager, CallExpr) else manager
-    name = callee.fullname if isinstance(callee, RefExpr) else ""
-    return name in COPIERS or name.startswith(("jax.", "jax._src.", "builtins.open", "equinox.", "numpy."))
 
 
 def _is_bare(value: Expression) -> bool:
