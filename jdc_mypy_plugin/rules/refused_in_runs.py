@@ -12,7 +12,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Expression, IndexExpr, MemberExpr
 
 from jdc_spec.facts import Related
-from jdc_spec.rules import BATCH, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
+from jdc_spec.rules import BATCH, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
 
 from ..copies.writes import Write
 from ..host.diagnostics import Diagnostic, span
@@ -24,14 +24,14 @@ from ..runs import Found, Refusal, run_of
 from ..syntax import INDEX
 from ..syntax.failures.expected_failures import is_tried
 from ..syntax.names.write_kinds import WriteKind
-from ..traced.eager_functions import is_apart
+from ..traced.eager_functions import is_apart, runs_eagerly
 from ..typefacts.leaves import never_leaf
 from .roles.data_leaf import is_reported_at_class
 from .use.frozen import judged
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open
 
-OF_RUNS: Final = (BATCH, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
+OF_RUNS: Final = (BATCH, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
 """The rules."""
 
 
@@ -46,6 +46,8 @@ def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | No
     rule = refusal.rule
     parts: list[Expression] = [found.at, *found.calls]
     if any(may_be_caught(each, api.tree) or is_apart(each, api.tree) for each in parts):
+        return None
+    if rule is CONCRETE and runs_eagerly(api.tree):
         return None
     if isinstance(found.at, IndexExpr) and rule is FROZEN and not _is_refused(found.at, api):
         return None

@@ -6,16 +6,17 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import Expression
+from mypy.nodes import CallExpr, Expression, MemberExpr
 
-from jdc_operations.evaluation import evaluate
-from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Value
+from jdc_operations.evaluation import evaluate, evaluate_method
+from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Failure, Items, Scalar, Value
 
 from ..evaluate.declared.batched import applied
 from ..evaluate.operation_values import in_mode
 from ..evaluate.substitution import put_into
 from .frameworks.keys import keys_of, several
 from .things import Row, Thing, lifted, plain
+from .tracers import NUMBER, need
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -55,6 +56,31 @@ def of_arrays(
         return _of_lists(name, given, named, machine)
     operands = (*positional, *named.values())
     found = applied(lambda put: evaluate(name, *put_into(put, positional, named)), operands)
+    if found is UNKNOWN:
+        return None
     if name == "jax.random.split" and isinstance(found, ArrayValue) and found.shape is None:
-        return keys_of(found, named.get("num", positional[1] if len(positional) > 1 else Scalar("int", 2)))
-    return None if found is UNKNOWN else machine.expressions.result(at, found)
+        made: Thing = keys_of(found, named.get("num", positional[1] if len(positional) > 1 else Scalar("int", 2)))
+    else:
+        made = machine.expressions.result(at, found)
+    return machine.tracers.result(made, [*given, *keywords.values()], name)
+
+
+def of_method(  # noqa: PLR0913 - all is asked for
+    receiver: ArrayValue | AtView,
+    name: str,
+    given: Sequence[Thing],
+    keywords: Mapping[str, Thing],
+    *,
+    at: Expression,
+    machine: Machine,
+) -> Thing:
+    """Return what a method of an array gives."""
+    if isinstance(at, CallExpr) and isinstance(at.callee, MemberExpr) and name in ("item", "tolist"):
+        need(f".{name}()", at.callee.expr, receiver, NUMBER, machine)
+    positional, named = [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
+    found = applied(
+        lambda put: evaluate_method(put(receiver), name, *put_into(put, positional, named)),
+        (receiver, *positional, *named.values()),
+    )
+    made = machine.expressions.result(at, found)
+    return machine.tracers.result(made, [receiver, *given, *keywords.values()])

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 _OF_OBJECTS: Final = ("replace", "_replace", "_asdict")
+_FALLBACK: Final = "__getattr__"
 _PROPERTIES: Final = ("functools.cached_property",)
 
 
@@ -132,8 +133,19 @@ def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Th
     found = _of_class(info, name, machine)
     if isinstance(found, Own) and isinstance(node, FuncDef):
         return dataclasses.replace(found, receiver=owner)
+    if node is None and found is None and info.get(_FALLBACK) is not None:
+        return _fallen_back(owner, name, machine)
     is_method = isinstance(node, FuncDef) or (isinstance(node, Decorator) and not node.func.is_property)
     return Partly(UNKNOWN, [owner], {}) if found is None and is_method else found or UNKNOWN
+
+
+def _fallen_back(owner: Object, name: str, machine: Machine) -> Thing:
+    """Return what the ``__getattr__`` of an object gives, which Python asks for what the object lacks."""
+    method = None if name.startswith("__") else special(owner, _FALLBACK, machine)
+    if method is None:
+        machine.changes.forget(owner)
+        return UNKNOWN
+    return machine.calls.apply(method, [Text(name)], {}, None)
 
 
 def _written(info: TypeInfo, name: str, machine: Machine) -> Thing | None:

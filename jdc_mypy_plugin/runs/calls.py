@@ -20,16 +20,13 @@ from mypy.nodes import (
     RefExpr,
 )
 
-from jdc_operations.evaluation import evaluate_method
 from jdc_operations.nn.initializers import INITIALIZED, is_initializer
 from jdc_operations.random.numpy_random import GENERATORS
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Text
 
 from ..evaluate.calls.python_calls import PYTHON, of_python
-from ..evaluate.declared.batched import applied
-from ..evaluate.substitution import put_into
-from .array_functions import of_arrays
+from .array_functions import of_arrays, of_method
 from .attributes import method_of
 from .bounds import TooLongError
 from .classes import constructed
@@ -70,6 +67,7 @@ from .things import (
     Yielding,
     plain,
 )
+from .tracers import need_number
 from .transformations import CACHES, SCOPES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary
 
@@ -166,6 +164,7 @@ class Calls:
         if isinstance(callee, Made):
             return transformed(callee, given, keywords, at, machine)
         if isinstance(callee, Named):
+            need_number(callee.name, given, at, machine)
             return self._named(callee, given, keywords, at)
         if isinstance(callee, Method):
             return self._method(callee, given, keywords, at)
@@ -190,6 +189,7 @@ class Calls:
         python = name_in_python(callee, self._machine.home) if isinstance(callee, NameExpr) else ""
         is_of_python = python == "builtins.bool" if dtype.name == "bool" else not name
         if dtype.name in _NUMBERS and is_of_python:  # `np.bool_` has that name too, and takes whole arrays
+            need_number(f"builtins.{dtype.name}", given, at, self._machine)
             return of_builtin(f"builtins.{dtype.name}", given, keywords, at, self._machine)
         return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
 
@@ -328,12 +328,7 @@ class Calls:
         if isinstance(receiver, ArrayValue) and callee.name in ("resize", "setflags"):
             raise TooLongError
         if isinstance(receiver, ArrayValue | AtView) and at is not None:
-            positional, named = [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
-            found = applied(
-                lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, named)),
-                (receiver, *positional, *named.values()),
-            )
-            return machine.expressions.result(at, found)
+            return of_method(receiver, callee.name, given, keywords, at=at, machine=machine)
         if isinstance(receiver, Text):
             return of_text(receiver, callee.name, given)
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():

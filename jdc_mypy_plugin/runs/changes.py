@@ -18,7 +18,7 @@ from .frameworks.keys import joined_shape
 from .frameworks.linen import is_linen
 from .reach import Reach
 from .things import Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, Yielding, parts
-from .values import is_value
+from .values import another_like, is_value
 
 _MOST_JOINS: Final = 50_000
 """Things of two sides that are put together, beyond which a run is left alone."""
@@ -190,8 +190,10 @@ class Changes:
     def either(self, one: Thing, other: Thing, depth: int = 0) -> Thing:
         """Return what is known of a thing that is one of two."""
         self._joins.take()
-        if one is other or (not isinstance(one, Held) and one == other):
+        if one is other:
             return one
+        if not isinstance(one, Held) and one == other:
+            return another_like(one)
         if isinstance(one, Held) and isinstance(other, Held) and depth < DEEPEST:
             made = self._either_held(one, other, depth) or self._either_list(one, other)
             if made is not None:

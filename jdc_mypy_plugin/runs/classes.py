@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 _OWN: Final = (
-    *("__new__", "__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__init_subclass__"),
+    *("__new__", "__getattribute__", "__setattr__", "__delattr__", "__init_subclass__"),
     *("__pre_init__", "__set_name__", "__class_getitem__"),
 )
 """Methods that make something else of an object than is followed here."""

@@ -36,6 +36,16 @@ def _leaf(leaf: Thing, change: Callable[[Value], Value]) -> Thing:
     return leaf if isinstance(leaf, Held) else lifted(change(plain(leaf)), frozenset())
 
 
+def _tracers(thing: Thing, machine: Machine) -> Thing:
+    """Return what the function of a loop gets of the carry."""
+    return each_leaf(thing, lambda leaf: machine.tracers.made(traced_leaf(leaf)), machine)
+
+
+def _rows(thing: Thing, machine: Machine) -> Thing:
+    """Return what the function of a loop gets of the arrays that it goes along."""
+    return each_leaf(thing, lambda leaf: machine.tracers.made(_leaf(leaf, item)), machine)
+
+
 def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     said = _arguments(("f", "init", "xs", "length"), given, keywords)
     function, init, along = said.get("f", UNKNOWN), said.get("init", UNKNOWN), said.get("xs", NONE)
@@ -49,9 +59,9 @@ def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, mac
     if is_given and along is NONE and length in (None, NONE) and at is not None:
         machine.fail(at, Failure("jax.lax.scan goes along nothing and is given no length"))
     _judge_carry("jax.lax.scan", function, (init, along), at, machine)
-    carry = each_leaf(init, traced_leaf, machine)
-    rows = each_leaf(along, lambda leaf: _leaf(leaf, item), machine)
-    made = machine.calls.apply(function, [carry, rows], {}, at)
+    with machine.tracers.under("jax.lax.scan"):
+        carry, rows = _tracers(init, machine), _rows(along, machine)
+        made = machine.calls.apply(function, [carry, rows], {}, at)
     inside = made.items if isinstance(made, Row) and made.items is not None and len(made.items) == 2 else None
     regions = machine.changes.regions
     if inside is None:
@@ -101,34 +111,38 @@ def _is_alike(one: Thing, other: Thing, machine: Machine) -> bool:
 
 def _fori(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     said = _arguments(("lower", "upper", "body_fun", "init_val"), given, keywords)
-    carry = each_leaf(said.get("init_val", UNKNOWN), traced_leaf, machine)
     counts = [said.get(name) for name in ("lower", "upper")]
     is_known = all(isinstance(each, Scalar) and each.kind == "int" for each in counts)
-    made = machine.calls.apply(
-        said.get("body_fun", UNKNOWN), [_COUNTER if is_known else ArrayValue(()), carry], {}, at
-    )
+    with machine.tracers.under("jax.lax.fori_loop"):
+        carry = _tracers(said.get("init_val", UNKNOWN), machine)
+        turn = machine.tracers.made(_COUNTER if is_known else ArrayValue(()))
+        made = machine.calls.apply(said.get("body_fun", UNKNOWN), [turn, carry], {}, at)
     _compare(carry, made, "the carry of jax.lax.fori_loop", at, machine)
     return each_leaf(carry, lambda leaf: _leaf(leaf, carried), machine)
 
 
 def _while(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     said = _arguments(("cond_fun", "body_fun", "init_val"), given, keywords)
-    carry = each_leaf(said.get("init_val", UNKNOWN), traced_leaf, machine)
-    condition = machine.calls.apply(said.get("cond_fun", UNKNOWN), [carry], {}, at)
+    with machine.tracers.under("jax.lax.while_loop"):
+        carry = _tracers(said.get("init_val", UNKNOWN), machine)
+        condition = machine.calls.apply(said.get("cond_fun", UNKNOWN), [carry], {}, at)
     sizes = result_of(plain(condition)).sizes
     if sizes and at is not None:
         reason = "the condition of jax.lax.while_loop is one truth value; it returns an array of shape"
         machine.fail(at, Failure(f"{reason} {show(sizes)}"))
-    made = machine.calls.apply(said.get("body_fun", UNKNOWN), [carry], {}, at)
+    with machine.tracers.under("jax.lax.while_loop"):
+        carry = _tracers(said.get("init_val", UNKNOWN), machine)
+        made = machine.calls.apply(said.get("body_fun", UNKNOWN), [carry], {}, at)
     _compare(carry, made, "the carry of jax.lax.while_loop", at, machine)
     return each_leaf(carry, lambda leaf: _leaf(leaf, carried), machine)
 
 
 def _branches(
-    functions: Sequence[Thing], operands: Sequence[Thing], at: Expression | None, machine: Machine
+    name: str, functions: Sequence[Thing], operands: Sequence[Thing], at: Expression | None, machine: Machine
 ) -> Thing:
-    inside = [each_leaf(each, traced_leaf, machine) for each in operands]
-    made = [each_leaf(machine.calls.apply(each, inside, {}, at), without_weak, machine) for each in functions]
+    with machine.tracers.under(name):
+        inside = [_tracers(each, machine) for each in operands]
+        made = [each_leaf(machine.calls.apply(each, inside, {}, at), without_weak, machine) for each in functions]
     for other in made[1:]:
         _compare(made[0], other, "the results of two branches", at, machine, both=True)
     result = made[0]
@@ -140,21 +154,22 @@ def _branches(
 def _cond(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     if len(given) < 3 or keywords:
         return machine.leave(UNKNOWN, [*given, *keywords.values()])
-    return _branches(given[1:3], given[3:], at, machine)
+    return _branches("jax.lax.cond", given[1:3], given[3:], at, machine)
 
 
 def _switch(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     functions = given[1].items if len(given) > 1 and isinstance(given[1], Row) else None
     if not functions or keywords:
         return machine.leave(UNKNOWN, [*given, *keywords.values()])
-    return _branches(functions, given[2:], at, machine)
+    return _branches("jax.lax.switch", functions, given[2:], at, machine)
 
 
 def _map(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     if len(given) != 2:
         return machine.leave(UNKNOWN, [*given, *keywords.values()])
     sizes = [size_along(traced(plain(leaf)), 0) for leaf in leaves(given[1], machine)]
-    made = machine.calls.apply(given[0], [each_leaf(given[1], lambda leaf: _leaf(leaf, item), machine)], {}, at)
+    with machine.tracers.under("jax.lax.map"):
+        made = machine.calls.apply(given[0], [_rows(given[1], machine)], {}, at)
     size = sizes[0] if sizes else None
     return each_leaf(made, lambda leaf: _leaf(leaf, lambda value: stacked(traced(value), size)), machine)
 

@@ -19,6 +19,7 @@ from mypy.nodes import (
 )
 
 from jdc_operations.values import UNKNOWN, Failure
+from jdc_spec.rules import CONCRETE
 
 from ..evaluate.scope import ModuleScope
 from ..syntax import INDEX
@@ -35,6 +36,7 @@ from .python.comprehensions import Comprehensions
 from .python.operators import Operators
 from .refusal import OfField, Refusal
 from .things import Class, Foreign, Frame, Initial, Made, Method, Named, Object, Own, Partly, Thing
+from .tracers import Tracers
 from .traces import Traces
 
 if TYPE_CHECKING:
@@ -82,6 +84,11 @@ class Found(NamedTuple):
     refusal: Refusal | None = None
     """None of what breaks a rule of shapes and dtypes."""
 
+    @property
+    def needs_value(self) -> bool:
+        """True where Python needs the value of a tracer, of which the source mostly tells as well."""
+        return self.refusal is not None and self.refusal.rule is CONCRETE
+
 
 class Machine:
     """Follows the run of one module."""
@@ -122,6 +129,7 @@ class Machine:
         self.traced: list[tuple[Thing, Sequence[Thing]]] = []
         """Functions that `jax.jit` has traced, each with the arguments."""
         self.traces = Traces(self)
+        self.tracers = Tracers()
         self.shared = frozenset[str]()
         """Names of variables that other functions than their own may write to."""
         self.trees: list[MypyFile] = []
@@ -230,7 +238,9 @@ class Machine:
             at, failure = self.call, dataclasses.replace(failure, reason=f"{failure.reason} {place}")
             if any(each.failure == failure for each in self.found.values()):
                 return UNKNOWN
-        if not self.changes.is_silent and at not in self.found and not self._is_noted(at, failure):
+        former = self.found.get(at)
+        is_first = former is None or (former.needs_value and found.refusal is None)
+        if not self.changes.is_silent and is_first and not self._is_noted(at, failure):
             self.found[at] = found._replace(at=at, failure=failure, calls=tuple(self.chain))
         return UNKNOWN
 

@@ -18,7 +18,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, CallableType, NoneType, get_proper_type
 
-from .python.statements import lets_pass
+from .python.managers import lets_pass
 
 
 def falls_off(body: Sequence[Statement]) -> bool:

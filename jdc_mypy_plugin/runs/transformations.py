@@ -6,10 +6,9 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import Expression, FuncDef, TypeAlias
-from mypy.types import TypeAliasType, UnboundType
+from mypy.nodes import Expression
 
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar
 from jdc_spec.dtypes import covered
 from jdc_spec.shapes import show
 
@@ -18,8 +17,9 @@ from ..evaluate.calls.tracing import item, traced
 from ..evaluate.operation_values import result_of
 from .frameworks.keys import size_along
 from .refusals import judge_leaves, judge_static, named_arguments
+from .static_arguments import MARKED, parameters, statics_of
 from .structures import named
-from .things import Chain, Foreign, Held, Layer, Made, Object, Own, Row, Table, Thing, lifted, plain
+from .things import Chain, Foreign, Held, Layer, Made, Object, Row, Table, Thing, lifted, plain
 from .traces import is_one, may_be
 from .trees import each_leaf, leaves, traced_leaf, without_weak
 
@@ -43,9 +43,7 @@ _FILTERED: Final = ("equinox.filter_grad", "equinox.filter_value_and_grad")
 _OF_NNX: Final = ("flax.nnx.grad", "flax.nnx.value_and_grad")
 _WHOLE: Final = ("equinox.filter_jit", "flax.nnx.jit")
 """Those that hand objects on as they are."""
-_MARKED: Final = ("jdc_runtime.jit", "jax_dataclasses.jit")
-"""Those whose static arguments are marked in the function, `Static[int]`."""
-_JITS: Final = ("jax.jit", *_WHOLE, *_MARKED)
+_JITS: Final = ("jax.jit", *_WHOLE, *MARKED)
 CACHES: Final = ("functools.cache", "functools.lru_cache")
 _KEEP: Final = (
     *("jax.checkpoint", "jax.remat", "jax.named_call", "jax.profiler.annotate_function"),
@@ -78,26 +76,33 @@ def transformed(
 def _jitted(
     made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
 ) -> Thing:
-    statics = _statics(made)
+    statics = statics_of(made)
     if statics is None:
         return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
-    names = _parameters(made.function)
+    names = parameters(made.function)
     if not names and any(isinstance(each, str) for each in statics):
         return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
 
     def passed(key: object, name: str, thing: Thing) -> Thing:
-        is_static = key in statics or name in statics or made.by in _WHOLE
-        return thing if is_static else each_leaf(thing, traced_leaf, machine)
+        if key in statics or name in statics:
+            return thing
+        return machine.tracers.made(thing) if made.by in _WHOLE else _tracers(thing, machine)
 
     if made.by not in _WHOLE:
         _judge_jitted(made, statics, (given, keywords), at, machine)
-    positional = [passed(place, names[place] if place < len(names) else "", each) for place, each in enumerate(given)]
-    named = {name: passed(name, name, each) for name, each in keywords.items()}
-    named = {name: each for name, each in named.items() if not (name in names and names.index(name) in statics)} | {
-        name: keywords[name] for name in keywords if name in names and names.index(name) in statics
-    }
-    result = _traced(made, positional, named, at, machine)
+    with machine.tracers.under(made.by):
+        positional = [
+            passed(place, names[place] if place < len(names) else "", each) for place, each in enumerate(given)
+        ]
+        named = {name: passed(name, name, each) for name, each in keywords.items()}
+        named |= {name: each for name, each in keywords.items() if name in names and names.index(name) in statics}
+        result = _traced(made, positional, named, at, machine)
     return result if made.by in _WHOLE else each_leaf(result, traced_leaf, machine)
+
+
+def _tracers(thing: Thing, machine: Machine) -> Thing:
+    """Return what a function gets of an argument that `jax.jit` traces."""
+    return each_leaf(thing, lambda leaf: machine.tracers.made(traced_leaf(leaf)), machine)
 
 
 def _judge_jitted(
@@ -133,34 +138,6 @@ def _traced(
     return result
 
 
-def _statics(made: Made) -> frozenset[object] | None:
-    """Return the positions and names of static arguments; None where they are not known."""
-    found = set[object](_marked(made.function) if made.by in _MARKED else ())
-    for option in ("static_argnums", "static_argnames"):
-        thing = made.options.get(option)
-        for each in () if thing is None else thing.items or (UNKNOWN,) if isinstance(thing, Row) else (thing,):
-            if not isinstance(each, Scalar | Text) or each.value is None:
-                return None
-            found.add(each.value)
-    return frozenset(found)
-
-
-def _marked(function: Thing) -> Iterator[str]:
-    """Yield the names of parameters that are marked as static."""
-    for each in function.function.arguments if isinstance(function, Own) else ():
-        written = each.type_annotation
-        alias = written.alias if isinstance(written, TypeAliasType) else written
-        if isinstance(alias, TypeAlias | UnboundType) and alias.name.rpartition(".")[2] == "Static":
-            yield each.variable.name
-
-
-def _parameters(function: Thing) -> Sequence[str]:
-    if isinstance(function, Own) and isinstance(function.function, FuncDef):
-        names = [name or "" for name in function.function.arg_names]
-        return names if function.receiver is None else names[1:]
-    return ()
-
-
 def _vectorized(
     made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
 ) -> Thing:
@@ -183,9 +160,10 @@ def _vectorized(
         if any(isinstance(each, Object) and len({*_lengths(each, axis, machine)}) > 1 for each, axis in pairs):
             return UNKNOWN  # another rule says so of the object
         return machine.fail(at, Failure(f"jax.vmap goes along axes of {sizes[0]} and {sizes[1]}"))
-    rows = [_rows(thing, axis, machine, is_filtered) for thing, axis in pairs]
-    named = dict(zip(keywords, rows[len(given) :], strict=True))
-    result = machine.calls.apply(made.function, rows[: len(given)], named, at)
+    with machine.tracers.under(made.by):
+        rows = [_rows(thing, axis, machine, is_filtered) for thing, axis in pairs]
+        named = dict(zip(keywords, rows[len(given) :], strict=True))
+        result = machine.calls.apply(made.function, rows[: len(given)], named, at)
     place = out.value if isinstance(out, Scalar) and isinstance(out.value, int) else None
     if place is None:
         return UNKNOWN
@@ -232,7 +210,9 @@ def _rows(thing: Thing, axis: Thing, machine: Machine, is_filtered: bool) -> Thi
         if isinstance(leaf, Layer | Chain):
             return UNKNOWN
         is_plain = isinstance(leaf, ArrayValue)
-        return lifted(item(plain(leaf), at), frozenset()) if is_plain else (leaf if is_filtered else UNKNOWN)
+        if not is_plain:
+            return leaf if is_filtered else UNKNOWN
+        return machine.tracers.made(lifted(item(plain(leaf), at), frozenset()))
 
     return each_leaf(thing, row, machine)
 

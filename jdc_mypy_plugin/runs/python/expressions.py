@@ -72,6 +72,7 @@ from ..things import (
     plain,
     truth,
 )
+from ..tracers import BRANCH, need
 from .containers import set_of
 from .generators import yielded
 from .items import entry, item
@@ -197,7 +198,9 @@ class Expressions:
         if member.name == "at":
             return self.result(member, evaluate_property(array, "at"))
         found = applied(lambda put: evaluate_property(put(array), member.name), (array,))
-        return Method(owner, member.name) if found is UNKNOWN else self.result(member, found)
+        if found is UNKNOWN:
+            return Method(owner, member.name)
+        return self._machine.tracers.result(self.result(member, found), [owner])
 
     def _index(self, expression: IndexExpr, frame: Frame) -> Thing:  # noqa: PLR0911 - one for each kind
         base = held_in(self.value(expression.base, frame))
@@ -228,7 +231,8 @@ class Expressions:
             self._changes.forget(base)
         if isinstance(base, Own) or is_method_of_array(base):
             return self._machine.fail(expression, Failure("functions take no index; this one is not called"))
-        return self._part_of_array(expression, plain(base), as_index(index))
+        part = self._part_of_array(expression, plain(base), as_index(index))
+        return self._machine.tracers.result(part, [base])
 
     def _part_of_array(self, expression: IndexExpr, array: Value, index: Value) -> Thing:
         if array is UNKNOWN:
@@ -274,7 +278,9 @@ class Expressions:
         return table
 
     def _conditional(self, expression: ConditionalExpr, frame: Frame) -> Thing:
-        known = truth(self.value(expression.cond, frame))
+        condition = self.value(expression.cond, frame)
+        need("`if` ... `else`", expression.cond, condition, BRANCH, self._machine)
+        known = truth(condition)
         if known is not None:
             return self.value(expression.if_expr if known else expression.else_expr, frame)
         with self._changes.perhaps():

@@ -13,6 +13,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 from ...evaluate.declared.batched import applied
 from ..attributes import special
 from ..things import Frame, Method, Named, Object, Own, Row, Thing, View, held_in, is_none, plain, truth
+from ..tracers import need
 from .numbers import compared, of_numbers
 from .texts import put_together, repeated
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 METHODS: Final = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "@": "matmul", "**": "pow"}
 """Operators, and the special methods of what stands in front of them."""
+_LOGICAL: Final = "&, | and ~"
 _LONGEST: Final = 256
 """Items beyond which a list is taken for unknown."""
 
@@ -96,9 +98,11 @@ class Operators:
         one, other = plain(left), plain(right)
         if one is UNKNOWN or other is UNKNOWN:
             return UNKNOWN
-        return self._machine.expressions.result(
+        made = self._machine.expressions.result(
             at, applied(lambda put: evaluate_operator(operator, put(one), put(other)), (one, other))
         )
+        is_of_arrays = all(isinstance(each, ArrayValue | Scalar) for each in (one, other))
+        return self._machine.tracers.result(made, (left, right)) if is_of_arrays else made
 
     def _of_objects(self, operator: str, left: Thing, right: Thing) -> Thing | None:
         """Return what the method of an object makes of an operand; None where the run may find another one."""
@@ -132,6 +136,7 @@ class Operators:
     def _choice(self, expression: OpExpr, frame: Frame) -> Thing:
         left = self._machine.expressions.value(expression.left, frame)
         known = truth(left)
+        need(f"`{expression.op}`", expression.left, left, _LOGICAL, self._machine)
         if known is not None:
             return (
                 left if known is (expression.op == "or") else self._machine.expressions.value(expression.right, frame)
@@ -145,6 +150,7 @@ class Operators:
         operand = held_in(self._machine.expressions.value(expression.expr, frame))
         if expression.op == "not":
             known = truth(operand)
+            need("`not`", expression.expr, operand, _LOGICAL, self._machine)
             return Scalar("bool", None if known is None else not known)
         if isinstance(operand, Object):
             self._changes.forget(operand)
@@ -153,9 +159,10 @@ class Operators:
         one = plain(operand)
         if one is UNKNOWN:
             return UNKNOWN
-        return self._machine.expressions.result(
+        made = self._machine.expressions.result(
             expression, applied(lambda put: evaluate_operator(expression.op, put(one)), (one,))
         )
+        return self._machine.tracers.result(made, [operand])
 
     def comparison(self, expression: ComparisonExpr, frame: Frame) -> Thing:
         """Return what a comparison gives."""

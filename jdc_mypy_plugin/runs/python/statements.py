@@ -10,7 +10,6 @@ from mypy.nodes import (
     AssignmentStmt,
     Block,
     BreakStmt,
-    CallExpr,
     ClassDef,
     ComparisonExpr,
     ContinueStmt,
@@ -33,7 +32,6 @@ from mypy.nodes import (
     OverloadedFuncDef,
     PassStmt,
     RaiseStmt,
-    RefExpr,
     ReturnStmt,
     StarExpr,
     Statement,
@@ -46,7 +44,6 @@ from mypy.nodes import (
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, show
 
-from ...libraries.registry import COPIERS
 from ...model.functions.swallowed_errors import keeps_errors
 from ...syntax.walk import descendants
 from ..attributes import special, written_to
@@ -54,8 +51,10 @@ from ..bounds import TooLongError
 from ..classes import defined, named_tuple
 from ..reach import names_in
 from ..things import Frame, Object, Row, Table, Thing, truth
+from ..tracers import BRANCH, need
 from .containers import stored
 from .iteration import iterated
+from .managers import lets_pass
 from .matches import ends_of
 from .operators import METHODS
 from .turns import Then, Turns, has
@@ -177,6 +176,8 @@ class Statements:
                 values = "1 value does" if len(items) == 1 else f"{len(items)} values do"
                 self._machine.fail(at, Failure(f"{values} not unpack into {names}"), of_names=True)
             items = list[Thing]([UNKNOWN] * least)
+        if self._machine.tracers.by(thing) is not None:
+            items = [*map(self._machine.tracers.made, items)]
         if star is not None:
             rest = len(items) - (len(targets) - star - 1)
             middle = Row(self._changes.regions, items=items[star:rest])
@@ -209,7 +210,9 @@ class Statements:
         return Then.RETURN
 
     def _assert(self, statement: AssertStmt, frame: Frame) -> Then:
-        if truth(self._machine.expressions.value(statement.expr, frame)) is not False:
+        met = self._machine.expressions.value(statement.expr, frame)
+        need("`assert`", statement.expr, met, "checkify or chex", self._machine)
+        if truth(met) is not False:
             return Then.ON
         self._judge(statement.expr, frame)
         return self._end()
@@ -227,7 +230,9 @@ class Statements:
     def _if(self, statement: IfStmt, frame: Frame) -> Then:
         ends: list[Then] = []
         for condition, body in zip(statement.expr, statement.body, strict=True):
-            known = truth(self._machine.expressions.value(condition, frame))
+            met = self._machine.expressions.value(condition, frame)
+            need("`if`", condition, met, BRANCH, self._machine)
+            known = truth(met)
             if known is True and not ends:
                 return self.block(body.body, frame)
             if known is not False:
@@ -335,13 +340,6 @@ class Statements:
 def _common(ends: Sequence[Then]) -> Then:
     """Return how the run goes on behind one of several blocks."""
     return ends[0] if all(each is ends[0] for each in ends) else Then.PERHAPS
-
-
-def lets_pass(manager: Expression) -> bool:
-    """Return whether a block under a manager runs to its end or the program does not go on."""
-    callee = manager.callee if isinstance(manager, CallExpr) else manager
-    name = callee.fullname if isinstance(callee, RefExpr) else ""
-    return name in COPIERS or name.startswith(("jax.", "jax._src.", "builtins.open", "equinox.", "numpy."))
 
 
 def _is_bare(value: Expression) -> bool:

@@ -14,6 +14,7 @@ from jdc_operations.values import UNKNOWN
 from ...syntax.walk import statements
 from ..bounds import TooLongError
 from ..things import Frame, Row, Thing, Yielding, truth
+from ..tracers import need
 from .generators import StoppedError, run_through
 from .iteration import MOST, Iterated, iterated, own_iterator
 
@@ -154,7 +155,9 @@ class Turns:
         """Follow a ``while``."""
         known: bool | None = True
         for _ in range(1 if self._is_endless(statement, frame) else MOST):
-            known = truth(self._machine.expressions.value(statement.expr, frame))
+            met = self._machine.expressions.value(statement.expr, frame)
+            need("`while`", statement.expr, met, "jax.lax.while_loop", self._machine)
+            known = truth(met)
             if known is False:
                 last = () if statement.else_body is None else statement.else_body.body
                 return self._machine.statements.block(last, frame)
