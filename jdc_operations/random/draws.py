@@ -51,11 +51,17 @@ def plain(default: DType, *parameters: str) -> Rule:
         check_key(call)
         shape, arrays = call.sizes("shape"), [call.array(name) for name in parameters]
         broadcast(*(array.shape for array in arrays))
-        for array in arrays:
+        for name, array in zip(parameters, arrays, strict=True):
+            if (call.name, name) == _LENIENT and len(array.shape or ()) > len(shape or ()):
+                raise UnclearError
             _broadcasts(array, shape)
         return call.result(shape, _real(call, default))
 
     return rule
+
+
+_LENIENT: Final = ("uniform", "maxval")
+"""The parameter whose axes may be more than those of the sample, if the first ones have the size 1."""
 
 
 def _weibull(call: Call) -> Value:
@@ -71,10 +77,9 @@ def _weibull(call: Call) -> Value:
 def _broadcasts(array: ArrayValue, shape: Shape | None) -> None:
     if array.shape is None or shape is None:
         return
-    more = max(0, len(array.shape) - len(shape))
-    broadcast_to(array.shape[more:], shape)
-    if more:
-        raise UnclearError  # uniform leaves them out, or gives the sample as many
+    if len(array.shape) > len(shape) and not any(differ(size, 1) for size in array.shape):
+        raise UnclearError  # uniform gives a sample more axes then, if they have the size 1
+    broadcast_to(array.shape, shape)
 
 
 def parametric(default: DType, *parameters: str, core: int = 0) -> Rule:
