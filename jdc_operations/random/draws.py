@@ -52,7 +52,7 @@ def plain(default: DType, *parameters: str) -> Rule:
         shape, arrays = call.sizes("shape"), [call.array(name) for name in parameters]
         broadcast(*(array.shape for array in arrays))
         for name, array in zip(parameters, arrays, strict=True):
-            if (call.name, name) == _LENIENT and len(array.shape or ()) > len(shape or ()):
+            if (call.name, name) == _LENIENT and broadcast(array.shape, shape) not in (shape, None):
                 raise UnclearError
             _broadcasts(array, shape)
         return call.result(shape, _real(call, default))
@@ -61,7 +61,7 @@ def plain(default: DType, *parameters: str) -> Rule:
 
 
 _LENIENT: Final = ("uniform", "maxval")
-"""The parameter whose axes may be more than those of the sample, if the first ones have the size 1."""
+"""The parameter that is broadcast with the shape of the sample: JAX notices late, if ever, that it is larger."""
 
 
 def _weibull(call: Call) -> Value:
