@@ -52,7 +52,7 @@ def plain(default: DType, *parameters: str) -> Rule:
         shape, arrays = call.sizes("shape"), [call.array(name) for name in parameters]
         broadcast(*(array.shape for array in arrays))
         for name, array in zip(parameters, arrays, strict=True):
-            if (call.name, name) == _LENIENT and broadcast(array.shape, shape) not in (shape, None):
+            if call.name == "uniform" and _may_be_larger(array, shape, is_upper=name == "maxval"):
                 raise UnclearError
             _broadcasts(array, shape)
         return call.result(shape, _real(call, default))
@@ -60,8 +60,11 @@ def plain(default: DType, *parameters: str) -> Rule:
     return rule
 
 
-_LENIENT: Final = ("uniform", "maxval")
-"""The parameter that is broadcast with the shape of the sample: JAX notices late, if ever, that it is larger."""
+def _may_be_larger(bound: ArrayValue, shape: Shape | None, *, is_upper: bool) -> bool:
+    """Return whether a bound of ``uniform`` is larger than the sample, and JAX broadcasts them, or notices it late."""
+    if bound.shape is None or shape is None or broadcast(bound.shape, shape) == shape:
+        return False
+    return is_upper or len(bound.shape) <= len(shape)
 
 
 def _weibull(call: Call) -> Value:
