@@ -61,10 +61,10 @@ def plain(default: DType, *parameters: str) -> Rule:
 
 
 def _may_be_larger(bound: ArrayValue, shape: Shape | None, *, is_upper: bool) -> bool:
-    """Return whether a bound of ``uniform`` is larger than the sample, and JAX broadcasts them, or notices it late."""
+    """Return whether a bound of ``uniform`` is larger than the sample, and JAX may broadcast them."""
     if bound.shape is None or shape is None or broadcast(bound.shape, shape) == shape:
         return False
-    return is_upper or len(bound.shape) <= len(shape)
+    return is_upper or not shape or len(bound.shape) <= len(shape)
 
 
 def _weibull(call: Call) -> Value:
