@@ -62,7 +62,11 @@ def plain(default: DType, *parameters: str) -> Rule:
 
 def _may_be_larger(bound: ArrayValue, shape: Shape | None, *, is_upper: bool) -> bool:
     """Return whether a bound of ``uniform`` is larger than the sample, and JAX may broadcast them."""
-    if bound.shape is None or shape is None or broadcast(bound.shape, shape) == shape:
+    if shape is None:
+        return False
+    if bound.shape is None:
+        return not is_upper and (not shape or 1 in shape)
+    if broadcast(bound.shape, shape) == shape:
         return False
     return is_upper or not shape or len(bound.shape) <= len(shape)
 
