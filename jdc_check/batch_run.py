@@ -158,6 +158,8 @@ class BatchRun:
         """Change what the next run is given so that this blocker does not stop it."""
         if blocker.names is not None and self._settle_names(blocker.path, blocker.names):
             return
+        if blocker.hides_library and self._takes_back_guess(str(Path(blocker.path).absolute().parent)):
+            return
         if blocker.path in self._skipped or _is_directory(blocker.path):
             self._leave_out_directory(blocker)
         else:
@@ -216,6 +218,13 @@ class BatchRun:
             self._refuse({outer})
         else:
             return False
+        return True
+
+    def _takes_back_guess(self, root: str) -> bool:
+        """Let imports no longer start from a directory where they did by a guess; return whether they did."""
+        if root not in self._bases - {source.base for source in self._batch.sources}:
+            return False
+        self._refuse({root})
         return True
 
     def _refuse(self, roots: set[str]) -> None:

@@ -12,6 +12,7 @@ from jdc_check.notebooks.notebook import SUFFIX
 STOPPED: Final = 2
 TEXT: Final = re.compile(r"^(?P<path>.+?\.(?:pyi?|ipynb))(?::(?P<line>\d+))?: error: (?P<message>.*)$")
 TWO_NAMES: Final = re.compile(r'found twice under different module names: "(.+)" and "(.+)"')
+HIDES: Final = "shadows library module"
 CRASH: Final = "INTERNAL ERROR"
 
 
@@ -28,6 +29,11 @@ class Blocker:
     def is_source(self) -> bool:
         """Return whether leaving this file out can help. A broken configuration, for one, stays broken."""
         return self.path.endswith((".py", ".pyi", SUFFIX)) or self.names is not None
+
+    @property
+    def hides_library(self) -> bool:
+        """Return whether the file would hide a module of Python, where imports start from its directory."""
+        return HIDES in self.message
 
     @property
     def names(self) -> tuple[str, str] | None:

@@ -57,11 +57,11 @@ def root_of_own_package(module: str, path: str) -> str | None:
     """Return where the import of ``module`` in the file ``path`` starts, if it is of the package that the file is in.
 
     Not by what a project says, but by what lies there: ``python/net/model.py`` imports ``net.layers``, and there
-    is ``python/net/layers.py``.
+    is ``python/net/layers.py``. But in a package, ``net/ray/tune.py``, ``ray.tune`` is another one's.
     """
     top, *rest = module.split(".")
     for parent in Path(path).absolute().parents:
-        if parent.name == top:
+        if parent.name == top and not _is_package(str(parent.parent)):
             target = parent.joinpath(*rest)
             if any(os.path.exists(f"{target}{end}") for end in ("", ".py", ".pyi")):  # noqa: PTH110
                 return str(parent.parent)

@@ -176,3 +176,17 @@ def test_what_projects_say(tmp_path: Path, settings: str, root: str) -> None:
 def test_package_is_no_root(tmp_path: Path) -> None:
     write(tmp_path, {"pyproject.toml": "", "src/__init__.py": "", "__init__.py": ""})
     assert source_roots(tmp_path) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_package", [True, False])
+def test_module_that_is_called_as_a_missing_library(jdc: Runner, tmp_path: Path, is_package: bool) -> None:
+    """Imports do not start in ``pkg`` because of ``pkg/ray/tune.py``, or ``pkg/typing.py`` would hide a module."""
+    tune = "import ray.tune\nfrom pkg.states import State\n\ns = State(1)\ns.x = 2\n"
+    write(tmp_path, {"pyproject.toml": "", "pkg/states.py": STATE, "pkg/typing.py": "", "pkg/ray/tune.py": tune})
+    write(tmp_path, {"main.py": "import pkg.ray.tune, pkg.typing\n"})
+    if is_package:
+        write(tmp_path, {f"pkg/{each}__init__.py": "" for each in ("", "ray/")})
+    done = jdc(tmp_path, "check", *(["."] if is_package else ["pkg/ray/tune.py", "main.py"]), "-o", "json")
+    assert [finding["path"] for finding in json.loads(done.stdout)["findings"]] == ["pkg/ray/tune.py"]
+    assert done.returncode == 1, done.stderr
