@@ -181,7 +181,7 @@ class BatchRun:
         blocked = [source for source in self._batch.sources if source.base == base]
         if not blocked and base not in self._bases:
             blocked = list(self._batch.sources)
-        self._bases.discard(base)
+        self._refuse({base})
         for source in blocked:
             self._batch.sources.remove(source)
             reason = f"{blocker.path} is in the way: {blocker.message}"
