@@ -134,7 +134,8 @@ def nested_elsewhere(given: Expression, api: TypeChecker) -> FuncDef | None:
     name, names, kinds = note.nested
     nested = FuncDef(name, [], Block([]))
     nested._fullname = name_of_nested(found.function.fullname)  # pyright: ignore[reportPrivateUsage] - as mypy does
-    nested.arg_names, nested.arg_kinds = list(names), [ArgKind(each) for each in kinds]
+    arg_names: list[str | None] = [*names]
+    nested.arg_names, nested.arg_kinds = arg_names, [ArgKind(each) for each in kinds]
     made = known_type(found.function.type)
     kind = known_type(made.ret_type) if isinstance(made, CallableType) else None
     if isinstance(kind, CallableType) and kind.arg_kinds == nested.arg_kinds:
