@@ -44,14 +44,15 @@ def is_due(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
 def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | None:
     """Return the report of what a run has found; None where another rule tells of it, or the program expects it."""
     rule = refusal.rule
-    parts: list[Expression] = [found.at, *found.calls]
-    if any(may_be_caught(each, api.tree) or is_apart(each, api.tree) for each in parts):
-        return None
-    if rule is CONCRETE and runs_eagerly(api.tree):
+    if _is_excused(found, refusal, api):
         return None
     if isinstance(found.at, IndexExpr) and rule is FROZEN and not _is_refused(found.at, api):
         return None
-    if _is_told_at_class(refusal) or is_reported(api, rule.code, found.at):
+    if (
+        (rule.code, found.at.line) in run_of(api).refused
+        if rule is CONCRETE
+        else is_reported(api, rule.code, found.at)
+    ):
         return None
     reason = _reason(found, refusal, api)
     calls = [call for call in found.calls if call is not found.at]
@@ -64,8 +65,26 @@ def is_told_in_run(found: Diagnostic, api: object) -> bool:
     """Return whether the run has told of the same at the same place before."""
     if not isinstance(api, TypeChecker) or found.rule not in OF_RUNS:
         return False
+    if found.rule is CONCRETE:
+        return _is_found_in_run(found, api)
     told = run_of(api).refused.get((found.rule.code, found.node.line))
     return told is not None and told != found.message
+
+
+def _is_found_in_run(found: Diagnostic, api: TypeChecker) -> bool:
+    """Return whether the run tells of a tracer on the same line, before or after: a daemon asks in another order."""
+    here = [each for each in run_of(api).found.values() if each.at.line == found.node.line]
+    refusals = [(each, each.refusal) for each in here if each.refusal is not None and each.refusal.rule is CONCRETE]
+    is_own = any(each.failure.reason == found.message for each, _ in refusals)
+    return not is_own and any(not _is_excused(each, refusal, api) for each, refusal in refusals)
+
+
+def _is_excused(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
+    """Return whether the program expects what a run has found, or it is told at a class."""
+    parts: list[Expression] = [found.at, *found.calls]
+    if any(may_be_caught(each, api.tree) or is_apart(each, api.tree) for each in parts):
+        return True
+    return (refusal.rule is CONCRETE and runs_eagerly(api.tree)) or _is_told_at_class(refusal)
 
 
 def _is_refused(item: IndexExpr, api: TypeChecker) -> bool:

@@ -56,7 +56,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "numbers that a loop starts with": (
         'Argument (1|2|"f") to "(scan|while_loop)" has incompatible type|Incompatible return value type',
-        lambda f: f.file == "number_carries.py",
+        lambda f: f.file in ("number_carries.py", "classes_of_carries.py"),
     ),
     "classes of the name of their base": (
         r'Name "TrainState" already defined|"TrainState" has no attribute "(updates|target_params|counted)"'
