@@ -48,11 +48,9 @@ def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | No
         return None
     if isinstance(found.at, IndexExpr) and rule is FROZEN and not _is_refused(found.at, api):
         return None
-    if (
-        (rule.code, found.at.line) in run_of(api).refused
-        if rule is CONCRETE
-        else is_reported(api, rule.code, found.at)
-    ):
+    by_run = (rule.code, found.at.line) in run_of(api).refused
+    is_told = by_run if rule is CONCRETE else is_reported(api, rule.code, found.at)
+    if is_told:
         return None
     reason = _reason(found, refusal, api)
     calls = [call for call in found.calls if call is not found.at]
@@ -62,7 +60,7 @@ def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | No
 
 
 def is_told_in_run(found: Diagnostic, api: object) -> bool:
-    """Return whether the run has told of the same at the same place before."""
+    """Return whether the run has told of the same at the same place, or will tell of it."""
     if not isinstance(api, TypeChecker) or found.rule not in OF_RUNS:
         return False
     if found.rule is CONCRETE:
