@@ -33,6 +33,7 @@ from .classes import constructed
 from .followed_calls import arrays_of
 from .frameworks.by_hand import registered
 from .frameworks.enforced_fields import held_to
+from .frameworks.equinox_trees import EQUINOX_TREES
 from .frameworks.layers import called_chain, called_layer, is_of_layers, made_of
 from .frameworks.nnx_optimizers import OF_NNX, judge_update
 from .frameworks.optimizer_things import Optimizer
@@ -69,6 +70,7 @@ from .things import (
 )
 from .tracers import need_number
 from .transformations import CACHES, SCOPES, TRANSFORMATIONS, transformed
+from .tree_functions import TREE_FUNCTIONS, Structure, unflattened
 from .trees import TREES, OfLibrary
 
 if TYPE_CHECKING:
@@ -103,7 +105,13 @@ _OF_CLASSES: Final = (
     "functools.cached_property",
 )
 Keywords = Mapping[str, Thing]
-_OF_LIBRARIES: Final[Mapping[str, OfLibrary]] = {**OF_PYTHON, **OF_NNX, **TREES}
+_OF_LIBRARIES: Final[Mapping[str, OfLibrary]] = {
+    **OF_PYTHON,
+    **OF_NNX,
+    **TREES,
+    **TREE_FUNCTIONS,
+    **EQUINOX_TREES,
+}
 
 
 class Calls:
@@ -221,6 +229,7 @@ class Calls:
         machine.called.add(function)
         everything = [*given] if callee.receiver is None else [callee.receiver, *given]
         frame = Frame(machine.changes.regions, callee.frame)
+        frame.shared = frozenset() if frame.home is None else frame.home.shared_in(function)
         is_read = not (isinstance(function, FuncDef) and function.is_coroutine)
         if not is_read or not self._fill(frame, function, callee.defaults, everything, keywords):
             return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
@@ -279,7 +288,7 @@ class Calls:
                 frame.variables[argument.variable.name] = defaults[name]
             else:
                 return False
-            if name in self._machine.shared:
+            if name in frame.shared:
                 self._machine.bind(frame, name, frame.variables[name])
         return not waiting and not named
 
@@ -337,6 +346,8 @@ class Calls:
             machine.parameter_sizes.stop()
         if isinstance(receiver, Optimizer) and callee.name in METHODS:
             return of_optimizer(receiver, callee.name, given, keywords, at=at, machine=machine)
+        if isinstance(receiver, Structure) and callee.name == "unflatten" and len(given) == 1:
+            return unflattened(receiver, given[0], machine)
         if isinstance(receiver, Foreign) and callee.name == "update":
             judge_update(receiver, given, keywords, at, machine)
         return machine.leave(receiver, [*given, *keywords.values()])

@@ -110,7 +110,9 @@ class _Body:
     def __init__(self, frame: Frame, machine: Machine) -> None:
         self._machine = machine
         self._frame = frame
-        self._inside = Frame(frame.regions, frame)
+        self._inside = Frame(
+            frame.regions, frame, shared=frozenset() if frame.home is None else frame.home.names.shared
+        )
         self.attributes: dict[str, Thing] = {}
         self.factories: dict[str, Thing] = {}
         self.converters: dict[str, Thing] = {}

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mypy.nodes import ClassDef, Decorator, FuncDef, GlobalDecl, MemberExpr, MypyFile, NameExpr, NonlocalDecl
+from mypy.nodes import (
+    ClassDef,
+    Decorator,
+    FuncDef,
+    FuncItem,
+    GlobalDecl,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    NonlocalDecl,
+)
 
 from ..syntax import INDEX
 from ..syntax.names.targets import targets, unpacked
 from ..syntax.per_module import CYCLE, PerModule
+from ..syntax.walk import statements
 
 if TYPE_CHECKING:
     from ..evaluate.scope import ModuleScope
@@ -22,7 +33,7 @@ class _Names(NamedTuple):
     written: frozenset[str]
     """Attributes, but those of ``self``."""
     shared: frozenset[str]
-    """Variables that other functions than their own may write to."""
+    """Variables that functions declare to be global, or of a function around them."""
 
 
 class Home:
@@ -32,6 +43,19 @@ class Home:
         self.tree = tree
         self.scope = scope
         self.names = _NAMES.of(tree)
+        self._shared: dict[FuncItem, frozenset[str]] = {}
+
+    def shared_in(self, function: FuncItem) -> frozenset[str]:
+        """Return the variables of a function that others may write to, or that it writes to outside of itself."""
+        if not self.names.shared:
+            return frozenset()
+        found = self._shared.get(function)
+        if found is None:
+            declared = (
+                each for each in statements(function.body.body) if isinstance(each, GlobalDecl | NonlocalDecl)
+            )
+            found = self._shared[function] = frozenset(name for each in declared for name in each.names)
+        return found
 
 
 def _read(tree: MypyFile) -> _Names:

@@ -105,7 +105,7 @@ class Machine:
         self.changes = Changes()
         self.home = Home(scope.tree, scope)
         """The module whose code runs."""
-        self.top = Frame(frozenset(), home=self.home)
+        self.top = Frame(frozenset(), home=self.home, shared=self.home.names.shared)
         self.operators = Operators(self)
         self.comprehensions = Comprehensions(self)
         self.expressions: Expressions = Expressions(self)
@@ -130,8 +130,6 @@ class Machine:
         """Functions that `jax.jit` has traced, each with the arguments."""
         self.traces = Traces(self)
         self.tracers = Tracers()
-        self.shared = frozenset[str]()
-        """Names of variables that other functions than their own may write to."""
         self.trees: list[MypyFile] = []
         """The modules whose code runs."""
         self.modules_followed: list[str] = []
@@ -210,7 +208,6 @@ class Machine:
         """Take account of what the code of a module may write to."""
         self.modules_followed.append(home.tree.fullname)
         self.changes.assigned |= home.names.written
-        self.shared |= home.names.shared
         self.trees.append(home.tree)
 
     def fail(
@@ -287,7 +284,7 @@ class Machine:
 
     def bind(self, frame: Frame, name: str, thing: Thing) -> None:
         """Give a variable a value, unless other functions than its own may write to it."""
-        is_shared = name in self.shared
+        is_shared = name in frame.shared
         if is_shared:
             self.changes.forget(thing)
         self.changes.bind(frame, name, UNKNOWN if is_shared else thing)

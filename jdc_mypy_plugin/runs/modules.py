@@ -133,7 +133,7 @@ class Modules:
         if tree is None:
             return None
         home = Home(tree)
-        frame = Frame(frozenset(), home=home)
+        frame = Frame(frozenset(), home=home, shared=home.names.shared)
         self._machine.adopt(home)
         self._under_way += 1
         try:

@@ -135,11 +135,15 @@ class Frame:
     """The module that this is of."""
     on_item: Callable[[Thing], None] | None = None
     """The function that takes each value that a generator yields."""
+    shared: frozenset[str] = frozenset()
+    """The names that functions inside, or elsewhere in the module, may write to."""
 
     def __post_init__(self) -> None:
         """Be of the module that the frame around is of."""
         if self.home is None and self.outer is not None:
             self.home = self.outer.home
+        if self.is_inner and self.outer is not None:
+            self.shared = self.outer.shared
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,6 +36,8 @@ TRANSFORMATIONS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(("equinox.filter_grad", "equinox.filter_value_and_grad"), ()),
     **dict.fromkeys(("flax.nnx.grad", "flax.nnx.value_and_grad"), ("argnums", "has_aux")),
     **dict.fromkeys(("flax.nnx.jit", "flax.nnx.remat", "jdc_runtime.jit", "jax_dataclasses.jit"), ()),
+    **dict.fromkeys(("jax.custom_jvp", "jax.custom_vjp"), ("nondiff_argnums",)),
+    **dict.fromkeys(("equinox.filter_custom_jvp", "equinox.filter_custom_vjp", "contextlib.contextmanager"), ()),
 }
 """Transformations, each with the names of its parameters behind the function, by the names that programs import."""
 _VALUES: Final = ("jax.value_and_grad", "equinox.filter_value_and_grad", "flax.nnx.value_and_grad")
@@ -48,6 +50,8 @@ CACHES: Final = ("functools.cache", "functools.lru_cache")
 _KEEP: Final = (
     *("jax.checkpoint", "jax.remat", "jax.named_call", "jax.profiler.annotate_function"),
     *("equinox.filter_checkpoint", "flax.nnx.remat"),
+    *("jax.custom_jvp", "jax.custom_vjp", "equinox.filter_custom_jvp", "equinox.filter_custom_vjp"),
+    "contextlib.contextmanager",  # a `with` goes over what its functions give
 )
 SCOPES: Final = ("jax.named_scope",)
 """Functions whose results name what runs inside: around a block, or as a decorator of a function."""

@@ -50,11 +50,11 @@ from ..attributes import special, written_to
 from ..bounds import TooLongError
 from ..classes import defined, named_tuple
 from ..reach import names_in
-from ..things import Frame, Object, Row, Table, Thing, truth
+from ..things import Frame, Object, Row, Table, Thing, Yielding, truth
 from ..tracers import BRANCH, need
 from .containers import stored
 from .iteration import iterated
-from .managers import lets_pass
+from .managers import lets_pass, under_generator
 from .matches import ends_of
 from .operators import METHODS
 from .turns import Then, Turns, has
@@ -254,10 +254,9 @@ class Statements:
 
     def _with(self, statement: WithStmt, frame: Frame) -> Then:
         first = self._machine.expressions.value(statement.expr[0], frame)
-        if len(statement.expr) == 1 and isinstance(first, Object):
-            then = self._with_own(statement, first, frame)
-            if then is not None:
-                return then
+        then = self._with_followed(statement, first, frame) if len(statement.expr) == 1 else None
+        if then is not None:
+            return then
         for manager, target in zip(statement.expr, statement.target, strict=True):
             is_first = manager is statement.expr[0]
             made = first if is_first else self._machine.expressions.value(manager, frame)
@@ -273,6 +272,12 @@ class Statements:
                 self._changes.forget(self._machine.expressions.value(name, frame))
         return then
 
+    def _with_followed(self, statement: WithStmt, manager: Thing, frame: Frame) -> Then | None:
+        """Follow a block under a manager that the run knows; None of any other."""
+        if isinstance(manager, Yielding):
+            return under_generator(statement, manager, frame, self._machine)
+        return self._with_own(statement, manager, frame) if isinstance(manager, Object) else None
+
     def _with_own(self, statement: WithStmt, manager: Object, frame: Frame) -> Then | None:
         """Follow a block under a manager of the module; None where that may keep errors to itself."""
         enter, leave = (special(manager, name, self._machine) for name in ("__enter__", "__exit__"))
@@ -286,6 +291,10 @@ class Statements:
         return then
 
     def _try(self, statement: TryStmt, frame: Frame) -> Then:
+        if not statement.handlers and statement.finally_body is not None:
+            then = self.block(statement.body.body, frame)
+            last = self.block(statement.finally_body.body, frame)
+            return then if last is Then.ON else last
         blocks = [statement.body, *statement.handlers]
         ends = [self.perhaps(each, frame) for each in blocks]
         if statement.else_body is not None:
