@@ -22,6 +22,7 @@ from jdc_spec.rules import FROZEN
 from jdc_spec.sentences import MAKERS
 
 from ..model.frozen_classes import frozen_model
+from .enums import attribute_of
 from .frameworks.layers import parameter
 from .frameworks.linen import METHODS, is_linen
 from .frameworks.nnx_modes import MODES, is_nnx
@@ -36,6 +37,7 @@ from .things import (
     Foreign,
     Layer,
     Made,
+    Member,
     Method,
     Named,
     Object,
@@ -75,6 +77,8 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0
         return _of_object(owner, owner.info, name, machine)
     if isinstance(owner, Class):
         return _of_class_itself(owner, name, machine)
+    if isinstance(owner, Member):
+        return attribute_of(owner, name, machine)
     if isinstance(owner, Named):
         return Named(f"{owner.name}.{name}")
     if isinstance(owner, Row | Table):

@@ -30,6 +30,7 @@ from .array_functions import of_arrays, of_method
 from .attributes import method_of
 from .bounds import TooLongError
 from .classes import constructed
+from .enums import member_of
 from .followed_calls import arrays_of
 from .frameworks.by_hand import registered
 from .frameworks.enforced_fields import held_to
@@ -168,7 +169,7 @@ class Calls:
             everything = {**callee.keywords, **keywords}
             return self.apply(callee.function, [*callee.arguments, *given], everything, at)
         if isinstance(callee, Class):
-            return held_to(constructed(callee, given, keywords, machine), at, machine)
+            return self._constructed(callee, given, keywords, at)
         if isinstance(callee, Made):
             return transformed(callee, given, keywords, at, machine)
         if isinstance(callee, Named):
@@ -187,6 +188,13 @@ class Calls:
         if isinstance(callee, DTypeValue):
             return self._converted(callee, given, keywords, at)
         return machine.leave(callee, [*given, *keywords.values()])
+
+    def _constructed(self, cls: Class, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:
+        """Return the object that a class makes, or the member that an enum gives for a value."""
+        machine = self._machine
+        if cls.info.is_enum:
+            return member_of(cls, given[0]) if len(given) == 1 and cls.info in machine.classes else UNKNOWN
+        return held_to(constructed(cls, given, keywords, machine), at, machine)
 
     def _converted(
         self, dtype: DTypeValue, given: Sequence[Thing], keywords: Keywords, at: Expression | None

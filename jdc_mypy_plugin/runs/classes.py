@@ -33,6 +33,7 @@ from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword, takes_any
 from ..syntax.names.targets import unpacked
+from .enums import filled
 from .frameworks.by_hand import registered
 from .frameworks.converted_fields import convert, converters_in
 from .frameworks.linen import BASES, is_linen, set_up
@@ -58,7 +59,7 @@ _DECORATORS: Final = frozenset(
     (
         *(f"{module}.{name}" for module in ("jax.tree_util", "jax._src.tree_util") for name in _REGISTERING),
         *(f"{module}.{name}" for module in ("typing", "typing_extensions") for name in _OF_TYPING),
-        *(STANDARD, PARTIAL, "functools.total_ordering", "beartype.beartype", "jaxtyping.jaxtyped"),
+        *(STANDARD, PARTIAL, "functools.total_ordering", "enum.unique", "beartype.beartype", "jaxtyping.jaxtyped"),
     )
 )
 """Decorators that give a class back as it is."""
@@ -81,7 +82,8 @@ def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
     made = Class(info, body.attributes, body.factories, frame, dict(body.attributes), body.methods, body.converters)
     machine.changes.reach.classes[info] = made
     own = [each for each in statement.decorators if not _is_known(each, machine)]
-    if info in machine.again or info in machine.classes or not _is_followed(info, machine):
+    is_followed = filled(made, statement, machine) if info.is_enum else _is_followed(info, machine)
+    if info in machine.again or info in machine.classes or not is_followed:
         machine.changes.forget(made)
         for base in info.mro[1:]:
             machine.changes.forget(machine.changes.reach.classes.get(base, UNKNOWN))

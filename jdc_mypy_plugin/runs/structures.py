@@ -11,7 +11,7 @@ from jdc_spec.shapes import show
 from ..evaluate.operation_values import result_of
 from .bounds import DEEPEST
 from .changes import things_in
-from .things import Object, Row, Table, Thing
+from .things import Member, Object, Row, Table, Thing
 
 _MOST_NAMED: Final = 6
 """Keys of a dict beyond which a message names none."""
@@ -74,6 +74,8 @@ def _with_keys(thing: Thing) -> str | None:
 
 def shown_key(key: Hashable) -> str:
     """Return a key of a dict as a message shows it."""
+    if isinstance(key, Member):
+        return f"{key.enum.name}.{key.name}"
     return f'"{key}"' if isinstance(key, str) else repr(key)
 
 

@@ -210,6 +210,20 @@ class Class:
 
 
 @dataclass(frozen=True)
+class Member:
+    """A member of an enum of the program."""
+
+    enum: TypeInfo
+    name: str
+    value: Thing = field(compare=False)
+
+    @property
+    def is_value(self) -> bool:
+        """True if it is a number or a text too, as members of ``IntEnum`` are."""
+        return any(base.fullname in ("builtins.int", "builtins.float", "builtins.str") for base in self.enum.mro)
+
+
+@dataclass(frozen=True)
 class Foreign:
     """An object that a library has made: its methods change nothing of the module's."""
 
@@ -250,7 +264,7 @@ class Counted:
     value: int
 
 
-Thing = Counted | Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View | Value
+Thing = Counted | Held | Own | Made | Partly | Named | Class | Member | Foreign | Method | Stream | View | Value
 
 
 def plain(thing: Thing) -> Value:
@@ -267,13 +281,15 @@ def _plain(thing: Thing, depth: int, allowance: Allowance) -> Value:
             return UNKNOWN
         allowance.take()
         return Items(tuple(_plain(each, depth + 1, allowance) for each in thing.items), thing.is_list)
-    if isinstance(thing, Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View):
+    if isinstance(thing, Held | Own | Made | Partly | Named | Class | Member | Foreign | Method | Stream | View):
         return UNKNOWN
     return thing
 
 
 def held_in(thing: Thing) -> Thing:
-    """Return the array that a variable holds; anything else as it is."""
+    """Return the array that a variable holds, or the number that a member of an enum is; anything else as it is."""
+    if isinstance(thing, Member) and thing.is_value:
+        return thing.value
     return (thing.attributes or {}).get("value", UNKNOWN) if isinstance(thing, Variable) else thing
 
 
@@ -316,6 +332,8 @@ def parts(thing: Thing) -> Iterator[Thing]:
 
 def truth(thing: Thing) -> bool | None:
     """Return whether a thing counts as true; None where that is not known."""
+    if isinstance(thing, Member) and thing.is_value:
+        thing = thing.value
     if isinstance(thing, Scalar):
         return bool(thing.value) if isinstance(thing.value, int | float) else None
     if isinstance(thing, Text):
@@ -324,7 +342,7 @@ def truth(thing: Thing) -> bool | None:
         return True if thing.is_once else None if thing.items is None else bool(thing.items)
     if isinstance(thing, Table):
         return None if thing.entries is None else bool(thing.entries)
-    if isinstance(thing, Own | Made | Class):
+    if isinstance(thing, Own | Made | Class | Member):
         return True
     return False if is_none(thing) else None
 
@@ -333,12 +351,14 @@ def is_none(thing: Thing) -> bool | None:
     """Return whether a thing is None; None where that is not known."""
     if thing is NONE:
         return True
-    known = Held | Own | Made | Class | View | ArrayValue | Scalar | Text | Items
+    known = Held | Own | Made | Class | Member | View | ArrayValue | Scalar | Text | Items
     return False if isinstance(thing, known) else None
 
 
 def key_of(thing: Thing) -> Hashable:
     """Return the key of a dict that a thing is; None where it is not known."""
+    if isinstance(thing, Member):
+        return key_of(thing.value) if thing.is_value else thing
     if isinstance(thing, Scalar):
         return thing.value if isinstance(thing.value, int | float) else None
     if isinstance(thing, Text):

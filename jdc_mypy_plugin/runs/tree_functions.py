@@ -57,8 +57,8 @@ def _is_flattened_by_program(thing: Thing, machine: Machine, depth: int) -> bool
 
 def _known_leaves(given: Sequence[Thing], keywords: Keywords, machine: Machine) -> list[Thing] | None:
     """Return the leaves of the only argument; None where they are not known."""
-    found = [UNKNOWN] if len(given) != 1 or keywords else list(leaves(given[0], machine))
-    return None if UNKNOWN in found else found
+    found = list(leaves(given[0], machine)) if len(given) == 1 and not keywords else None
+    return None if found is None or UNKNOWN in found else found
 
 
 def _flattened(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike

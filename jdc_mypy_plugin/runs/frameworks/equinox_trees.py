@@ -85,24 +85,18 @@ def _combined(given: Sequence[Thing], keywords: Keywords, at: Expression | None,
 
 
 def _both(one: Thing, other: Thing, machine: Machine, depth: int) -> Thing:
-    if one is NONE:
-        return other
-    if other is NONE:
-        return one
-    if isinstance(one, Layer | Chain):
-        return one if other is _OTHER else UNKNOWN
-    if isinstance(other, Layer | Chain):
-        return other if one is _OTHER else UNKNOWN
+    if one is NONE or other is NONE:
+        return other if one is NONE else one
+    if isinstance(one, Layer | Chain) or isinstance(other, Layer | Chain):
+        return one if other is _OTHER else other if one is _OTHER else UNKNOWN
     if not isinstance(one, Held):
         return UNKNOWN if isinstance(one, Foreign) else one
-    inside = things_in(one), things_in(other) if isinstance(other, Held) and type(other) is type(one) else None
+    mine, its = things_in(one), things_in(other) if isinstance(other, Held) and type(other) is type(one) else None
     is_other = isinstance(one, Object) and isinstance(other, Object) and one.info is not other.info
-    if not is_tree(one) or is_other or inside[0] is None or inside[1] is None or depth > DEEPEST:
-        return UNKNOWN
-    if len(inside[0]) != len(inside[1]):
+    if not is_tree(one) or is_other or mine is None or its is None or len(mine) != len(its) or depth > DEEPEST:
         return UNKNOWN
     machine.step()
-    made = [_both(*pair, machine, depth + 1) for pair in zip(*inside, strict=True)]
+    made = [_both(*pair, machine, depth + 1) for pair in zip(mine, its, strict=True)]
     return copied(one, made, machine.changes.regions)
 
 
@@ -130,14 +124,14 @@ def _replacements(
 ) -> Mapping[int, Thing] | None:
     """Return what comes into the places of a tree, by the id of what is there; None where that is not known."""
     replace = said.get("replace")
-    pairs = [(targets, replace)]
+    pairs: list[tuple[Thing, Thing | None]] = [(targets, replace)]
     if not _is_in(whole, targets, 0):
         nodes, values = (each.items if isinstance(each, Row) else None for each in (targets, replace))
         if nodes is None or not all(_is_in(whole, each, 0) for each in nodes):
             return None
         if replace is not None and (values is None or len(values) != len(nodes)):
             return None
-        pairs = [*zip(nodes, values or [None] * len(nodes), strict=True)]
+        pairs = [(node, None if values is None else values[place]) for place, node in enumerate(nodes)]
     if "replace_fn" in said:
         return {id(node): machine.calls.apply(said["replace_fn"], [node], {}, at) for node, _ in pairs}
     known = {id(node): value for node, value in pairs if value is not None}
@@ -150,8 +144,9 @@ def _is_in(whole: Thing, part: Thing, depth: int) -> bool:
         return False
     if whole is part:
         return isinstance(part, Held | ArrayValue | Scalar)
-    is_open = isinstance(whole, Held) and is_tree(whole)
-    return is_open and any(_is_in(each, part, depth + 1) for each in things_in(whole) or ())
+    if not isinstance(whole, Held) or not is_tree(whole):
+        return False
+    return any(_is_in(each, part, depth + 1) for each in things_in(whole) or ())
 
 
 def _with(whole: Thing, new: Mapping[int, Thing], machine: Machine, depth: int) -> Thing:

@@ -47,6 +47,7 @@ from ...evaluate.written_values import of_imported, of_python_name, written
 from ...syntax.names.patched_names import PATCHED_ELSEWHERE
 from ..attributes import attribute, inherited, special
 from ..bounds import TooLongError
+from ..enums import member_of
 from ..frameworks.keys import some_of
 from ..modules import is_installed, name_in_python
 from ..things import (
@@ -57,6 +58,7 @@ from ..things import (
     Held,
     Initial,
     Made,
+    Member,
     Method,
     Named,
     Object,
@@ -82,7 +84,9 @@ from .operators import is_method_of_array
 if TYPE_CHECKING:
     from ..machine import Machine
 
-_OPAQUE: Final = Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream
+_OF_HOLDERS: Final = ("value", "get_value", "set_value")
+"""Attributes of what holds an array, which are not those of the array."""
+_OPAQUE: Final = Member | Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream
 
 
 class Expressions:
@@ -189,7 +193,7 @@ class Expressions:
         if imported:
             return self._imported(member, imported)
         owner = self.value(member.expr, frame)
-        owner = owner if member.name in ("value", "get_value", "set_value") else held_in(owner)
+        owner = owner if member.name in _OF_HOLDERS or isinstance(owner, Member) else held_in(owner)
         if isinstance(owner, _OPAQUE):
             return attribute(owner, member.name, self._machine)
         array = plain(owner)
@@ -205,7 +209,11 @@ class Expressions:
     def _index(self, expression: IndexExpr, frame: Frame) -> Thing:  # noqa: PLR0911 - one for each kind
         base = held_in(self.value(expression.base, frame))
         if isinstance(base, Class | Named):
-            return base
+            is_enum = isinstance(base, Class) and base.info.is_enum
+            return self._member_of(base, expression.index, frame) if is_enum else base
+        key = self._member_in(expression.index, frame) if isinstance(base, Table) else None
+        if isinstance(base, Table) and key is not None:
+            return entry(base, key, expression, self._machine)
         index = index_value(expression.index, lambda each: self.operand(each, frame))
         if isinstance(base, Table):
             return entry(base, index, expression, self._machine)
@@ -233,6 +241,15 @@ class Expressions:
             return self._machine.fail(expression, Failure("functions take no index; this one is not called"))
         part = self._part_of_array(expression, plain(base), as_index(index))
         return self._machine.tracers.result(part, [base])
+
+    def _member_of(self, enum: Thing, name: Expression, frame: Frame) -> Thing:
+        """Return what ``Kind["NAME"]`` gives."""
+        return member_of(enum, self.value(name, frame), by_name=True) if isinstance(enum, Class) else UNKNOWN
+
+    def _member_in(self, key: Expression, frame: Frame) -> Thing | None:
+        """Return the member of an enum that is a key of a dict; None of any other key."""
+        found = self.value(key, frame) if isinstance(key, NameExpr | MemberExpr) else None
+        return found if isinstance(found, Member) else None
 
     def _part_of_array(self, expression: IndexExpr, array: Value, index: Value) -> Thing:
         if array is UNKNOWN:

@@ -12,7 +12,7 @@ from jdc_operations.evaluation import evaluate_index
 from jdc_operations.values import UNKNOWN, Failure, Items, Scalar, SliceValue, Value
 
 from ..structures import shown_key
-from ..things import Row, Table, Thing, key_of, lifted
+from ..things import Member, Row, Table, Thing, key_of, lifted, plain
 from ..values import is_value
 from .containers import added_to
 
@@ -23,9 +23,9 @@ _MOST_NAMED: Final = 6
 """Keys of a dict beyond which a message names none."""
 
 
-def entry(table: Table, index: Value, at: Expression, machine: Machine) -> Thing:
+def entry(table: Table, index: Thing, at: Expression, machine: Machine) -> Thing:
     """Return the entry of a dict, which it must have."""
-    key = key_of(lifted(index, frozenset()))
+    key = key_of(index if isinstance(index, Member) else lifted(plain(index), frozenset()))
     added_to(table, key, machine)
     entries = table.entries
     if key is not None and entries is not None and key in entries:

@@ -9,7 +9,8 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 
 from ...evaluate.declared.batched import applied
 from ...evaluate.operation_values import in_mode
-from ..things import SET, Object, Row, Stream, Table, Thing, View, Yielding, held_in, lifted
+from ..enums import members_of
+from ..things import SET, Class, Object, Row, Stream, Table, Thing, View, Yielding, held_in, lifted
 
 if TYPE_CHECKING:
     from ..machine import Machine
@@ -34,6 +35,8 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
     thing = own_iterator(held_in(thing), machine)
     if isinstance(thing, Yielding):
         return _of_generator(thing, machine)
+    if isinstance(thing, Class):
+        return Iterated(None) if (members := members_of(thing)) is None else _limited([*members], machine)
     if isinstance(thing, Row):
         return _of_row(thing, machine)
     if isinstance(thing, View):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from jdc_operations.values import UNKNOWN, Scalar, Text
 
-from ..things import SET, Row, Table, Thing, View, key_of
+from ..things import SET, Member, Row, Table, Thing, View, key_of
 
 _BINARY: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,
@@ -66,7 +66,7 @@ def compared(sign: str, left: Thing, right: Thing) -> Thing | None:
     """Return what ``==``, ``!=`` and ``in`` say of texts, tuples and containers; None of numbers and arrays."""
     if sign in ("in", "not in"):
         return Scalar("bool", _is_in(left, right, sign == "in"))
-    kinds = (Text, Row)
+    kinds = (Text, Row, Member)
     if sign not in ("==", "!=") or not (isinstance(left, kinds) or isinstance(right, kinds)):
         return None
     one, other = key_of(left), key_of(right)

@@ -12,7 +12,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 
 from ...evaluate.declared.batched import applied
 from ..attributes import special
-from ..things import Frame, Method, Named, Object, Own, Row, Thing, View, held_in, is_none, plain, truth
+from ..things import Frame, Member, Method, Named, Object, Own, Row, Thing, View, held_in, is_none, plain, truth
 from ..tracers import need
 from .numbers import compared, of_numbers
 from .texts import put_together, repeated
@@ -175,6 +175,8 @@ class Operators:
         operator = expression.operators[0]
         if operator in ("is", "is not"):
             known = is_none(left) if is_none(right) else None
+            if isinstance(left, Member) and isinstance(right, Member):
+                known = left == right
             return Scalar("bool", None if known is None else known is (operator == "is"))
         left, right = held_in(left), held_in(right)
         for side in (left, right):
