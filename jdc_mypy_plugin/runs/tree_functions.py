@@ -13,6 +13,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar
 
 from .bounds import DEEPEST
 from .changes import things_in
+from .python.builtin_calls import reduced
 from .python.iteration import iterated
 from .things import Foreign, Held, Named, Object, Partly, Row, Thing
 from .trees import Keywords, OfLibrary, each_leaf, leaves, traced_leaf
@@ -128,11 +129,7 @@ def _reduced(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
     found = _known_leaves(given[1:2], {}, machine) if len(given) in (2, 3) and not keywords else None
     if found is None:
         return machine.leave(UNKNOWN, [*given, *keywords.values()])
-    items = [*given[2:], *found]
-    made = items[0] if items else UNKNOWN
-    for each in items[1:]:
-        made = machine.calls.apply(given[0], [made, each], {}, at)
-    return made
+    return reduced([given[0], Row(machine.changes.regions, items=found), *given[2:]], at, machine)
 
 
 def _raveled(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike

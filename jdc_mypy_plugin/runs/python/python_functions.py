@@ -43,7 +43,21 @@ def _some_int(given: Sequence[Thing], keywords: Keywords, at: Expression | None,
     return Scalar("int")
 
 
+def _operator(sign: str) -> OfLibrary:
+    """Return what handles the calls of a function of `operator`."""
+
+    def called(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
+        if len(given) != 2 or keywords or at is None:
+            return machine.leave(UNKNOWN, [*given, *keywords.values()])
+        return machine.operators.operated(at, sign, *given)
+
+    return called
+
+
+_OPERATORS: Final = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "matmul": "@"}
+
 OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
+    **{f"operator.{name}": _operator(sign) for name, sign in _OPERATORS.items()},
     "absl.app.run": run_app,
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),

@@ -44,17 +44,15 @@ from mypy.nodes import (
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, show
 
-from ...model.functions.swallowed_errors import keeps_errors
-from ...syntax.walk import descendants
 from ..attributes import special, written_to
 from ..bounds import TooLongError
 from ..classes import defined, named_tuple
 from ..reach import names_in
-from ..things import Frame, Object, Row, Table, Thing, Yielding, truth
+from ..things import Frame, Object, Row, Table, Thing, truth
 from ..tracers import BRANCH, need
 from .containers import stored
 from .iteration import iterated
-from .managers import lets_pass, under_generator
+from .managers import follow_with
 from .matches import ends_of
 from .operators import METHODS
 from .turns import Then, Turns, has
@@ -81,7 +79,7 @@ class Statements:
             MatchStmt: self._match,
             ForStmt: turns.over,
             WhileStmt: turns.as_long,
-            WithStmt: self._with,
+            WithStmt: lambda statement, frame: follow_with(statement, frame, machine),
             TryStmt: self._try,
             FuncDef: self._function,
             Decorator: self._decorated,
@@ -251,44 +249,6 @@ class Statements:
         with self._changes.perhaps():
             then = self.block(block.body, frame)
         return Then.ON if then in (Then.ON, Then.RAISE) else Then.PERHAPS
-
-    def _with(self, statement: WithStmt, frame: Frame) -> Then:
-        first = self._machine.expressions.value(statement.expr[0], frame)
-        then = self._with_followed(statement, first, frame) if len(statement.expr) == 1 else None
-        if then is not None:
-            return then
-        for manager, target in zip(statement.expr, statement.target, strict=True):
-            is_first = manager is statement.expr[0]
-            made = first if is_first else self._machine.expressions.value(manager, frame)
-            if not lets_pass(manager):
-                self._changes.forget(made)
-            if target is not None:
-                self.assign(target, made if lets_pass(manager) else UNKNOWN, frame, manager)
-        if all(map(lets_pass, statement.expr)):
-            return self.block(statement.body.body, frame)
-        then = self.perhaps(statement.body, frame)
-        for name in (each for manager in statement.expr for each in descendants(manager)):
-            if isinstance(name, NameExpr):
-                self._changes.forget(self._machine.expressions.value(name, frame))
-        return then
-
-    def _with_followed(self, statement: WithStmt, manager: Thing, frame: Frame) -> Then | None:
-        """Follow a block under a manager that the run knows; None of any other."""
-        if isinstance(manager, Yielding):
-            return under_generator(statement, manager, frame, self._machine)
-        return self._with_own(statement, manager, frame) if isinstance(manager, Object) else None
-
-    def _with_own(self, statement: WithStmt, manager: Object, frame: Frame) -> Then | None:
-        """Follow a block under a manager of the module; None where that may keep errors to itself."""
-        enter, leave = (special(manager, name, self._machine) for name in ("__enter__", "__exit__"))
-        if enter is None or leave is None or manager.info is None or keeps_errors(manager.info):
-            return None
-        entered = self._machine.calls.apply(enter, [], {}, None)
-        if statement.target[0] is not None:
-            self.assign(statement.target[0], entered, frame, statement.expr[0])
-        then = self.block(statement.body.body, frame)
-        self._machine.calls.apply(leave, [NONE, NONE, NONE], {}, None)
-        return then
 
     def _try(self, statement: TryStmt, frame: Frame) -> Then:
         if not statement.handlers and statement.finally_body is not None:
