@@ -36,6 +36,7 @@ from .frameworks.by_hand import registered
 from .frameworks.enforced_fields import held_to
 from .frameworks.equinox_trees import EQUINOX_TREES
 from .frameworks.layers import called_chain, called_layer, is_of_layers, made_of
+from .frameworks.nnx_graphs import NNX_GRAPHS
 from .frameworks.nnx_optimizers import OF_NNX, judge_update
 from .frameworks.optimizer_things import Optimizer
 from .frameworks.optimizers import METHODS, of_optimizer
@@ -112,6 +113,7 @@ _OF_LIBRARIES: Final[Mapping[str, OfLibrary]] = {
     **TREES,
     **TREE_FUNCTIONS,
     **EQUINOX_TREES,
+    **NNX_GRAPHS,
 }
 
 

@@ -107,6 +107,8 @@ def _field_names(thing: Thing, machine: Machine) -> list[str] | None:
     return [str(each["name"]) for each in attributes if not each["is_init_var"]] or None
 
 
+_OF_NNX: Final = "flax.nnx."
+"""How the names of the classes of `flax.nnx` begin, whose copies hold what the object holds."""
 _COPYING: Final = ("__deepcopy__", "__copy__", "__reduce__", "__getstate__", "__setstate__")
 
 
@@ -146,4 +148,5 @@ def _copied(thing: Thing, machine: Machine, copies: dict[int, Held], depth: int 
 
 
 def _copies_itself(info: TypeInfo) -> bool:
-    return any(name in base.names for base in info.mro if base.fullname != "builtins.object" for name in _COPYING)
+    own = [base for base in info.mro if base.fullname != "builtins.object" and not base.fullname.startswith(_OF_NNX)]
+    return any(name in base.names for base in own for name in _COPYING)

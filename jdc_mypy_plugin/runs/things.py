@@ -241,6 +241,11 @@ class Initial(Foreign):
 
 
 @dataclass(frozen=True, eq=False)
+class ModuleState(Foreign):
+    """A part of the state of a module of `flax.nnx`, as ``nnx.split`` gives it."""
+
+
+@dataclass(frozen=True, eq=False)
 class Method:
     """A method of an array, a list, a dict or what a library has made."""
 

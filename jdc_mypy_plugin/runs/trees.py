@@ -30,6 +30,7 @@ from .things import (
     Layer,
     Made,
     Method,
+    ModuleState,
     Named,
     Object,
     Own,
@@ -145,7 +146,7 @@ def _leaves_of(thing: Thing, machine: Machine, depth: int, allowance: Allowance)
 
 def traced_leaf(leaf: Thing) -> Thing:
     """Return what a transformation makes of a leaf."""
-    if isinstance(leaf, Own | Named | Initial) or (isinstance(leaf, Held) and not is_tree(leaf)):
+    if isinstance(leaf, Own | Named | Initial | ModuleState) or (isinstance(leaf, Held) and not is_tree(leaf)):
         return leaf
     return lifted(traced(plain(leaf)), frozenset())
 

@@ -131,6 +131,21 @@ def attention(call: Call) -> Value:
     return _result(call, None if query is None else (query[0], outs))
 
 
+def attention_of_batches(ins: str | None) -> Rule:
+    """Return the rule of the attention of flax, whose result is like the queries but for the number of features."""
+
+    def rule(call: Call) -> Value:
+        query = call.array("inputs_q").shape
+        if query is None or len(query) < 2:
+            raise UnclearError
+        if ins is not None and never_equal(call.size(ins), query[-1]):
+            raise MistakeError(f"{call.name} takes {call.size(ins)} features, not {show(query)}")
+        outs = query[-1] if call.values["out_features"] is NONE else call.size("out_features")
+        return _result(call, (*query[:-1], outs))
+
+    return rule
+
+
 def _with_axes(call: Call) -> Shape | None:
     """Return the shape of an input that a layer of flax takes along its last axis."""
     shape = call.array("x").shape

@@ -10,6 +10,7 @@ from ..signatures import bind, signature
 from ..values import NONE, UNKNOWN, Failure, MistakeError, UnclearError, Value, failure_of
 from .layer_rules import (
     attention,
+    attention_of_batches,
     batched,
     embedded,
     embedded_one,
@@ -85,6 +86,13 @@ _NORM: Final = (
 _RUNNING: Final = "x, use_running_average=None, *, mask=None"
 _DROPPED: Final = "rate, broadcast_dims=(), deterministic=None"
 
+_HEADS: Final = (
+    "dtype=None, param_dtype=None, broadcast_dropout=True, dropout_rate=0.0, deterministic=None, precision=None,"
+    " kernel_init=None, out_kernel_init=None, bias_init=None, out_bias_init=None, use_bias=True, decode=False,"
+    " normalize_qk=False"
+)
+_ATTENDED: Final = "inputs_q, inputs_k=None, inputs_v=None, *, mask=None, deterministic=None, sow_weights=False"
+
 _EQUINOX: Final[Mapping[str, Layer]] = {
     "Linear": Layer(f"in_features, out_features, {_SIZES}", _ONE, linear_of_one),
     "MLP": Layer(
@@ -126,6 +134,11 @@ _NNX: Final[Mapping[str, Layer]] = {
         f"num_features, *, use_running_average=None, momentum=0, {_NORM}, rngs", _RUNNING, normalised_features
     ),
     "Dropout": Layer(f"{_DROPPED}, *, rngs=None", "x, *, deterministic=None, rngs=None", same),
+    "MultiHeadAttention": Layer(
+        f"num_heads, in_features, qkv_features=None, out_features=None, *, in_kv_features=None, {_HEADS}, rngs",
+        f"{_ATTENDED}, rngs=None, is_causal=False, decode=None",
+        attention_of_batches("in_features"),
+    ),
 }
 _LINEN: Final[Mapping[str, Layer]] = {
     "Dense": Layer(f"features, {_INITIAL}, *, name=None", "x", batched(None, "features")),
@@ -142,6 +155,14 @@ _LINEN: Final[Mapping[str, Layer]] = {
     "GroupNorm": Layer(f"num_groups=32, group_size=None, {_NORM}, *, name=None", "x, *, mask=None", of_groups),
     "BatchNorm": Layer(f"use_running_average=None, momentum=0, *, {_NORM}, name=None", _RUNNING, of_axes),
     "Dropout": Layer(f"{_DROPPED}, *, name=None", "x, deterministic=None, rng=None", same),
+    **dict.fromkeys(
+        ("MultiHeadDotProductAttention", "MultiHeadAttention"),
+        Layer(
+            f"num_heads, *, qkv_features=None, out_features=None, {_HEADS}, name=None",
+            f"{_ATTENDED}, inputs_kv=None, dropout_rng=None",
+            attention_of_batches(None),
+        ),
+    ),
 }
 
 _CHOSEN: Final = {"flax.linen.Dropout": "deterministic", "flax.linen.BatchNorm": "use_running_average"}

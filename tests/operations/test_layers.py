@@ -58,6 +58,13 @@ MADE: Mapping[str, Sequence[tuple[tuple[object, ...], dict[str, object]]]] = {
     "flax.nnx.RMSNorm": [((8,), {})],
     "flax.nnx.BatchNorm": [((3,), {}), ((3,), {"use_running_average": True})],
     "flax.nnx.Dropout": [((0.5,), {"deterministic": True})],
+    "flax.nnx.MultiHeadAttention": [
+        ((2, 8), {"decode": False}),
+        ((2, 3, 8), {"decode": False, "out_features": 5}),
+        ((1, 3, 8, 4), {"decode": False}),
+    ],
+    "flax.linen.MultiHeadDotProductAttention": [((1,), {}), ((2,), {"qkv_features": 8, "out_features": 5})],
+    "flax.linen.MultiHeadAttention": [((1,), {"qkv_features": 4})],
     "flax.linen.Dense": [((4,), {}), ((4, False), {})],
     "flax.linen.Conv": [
         ((6, (3, 3)), {}),
