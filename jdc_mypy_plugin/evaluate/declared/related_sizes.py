@@ -43,7 +43,7 @@ def _are_related(one: Hashable, other: Hashable, names: frozenset[str]) -> bool:
     """Return whether two sizes of an operation are never equal, but where one of them is 0 or 1."""
     if not isinstance(one, Linear) or not isinstance(other, Linear) or not names.issuperset(_names(one, other)):
         return False
-    return is_derived(one, other) or (one.terms == other.terms and one.constant != other.constant)
+    return is_derived(one, other)
 
 
 def _names(*sizes: Linear) -> Iterator[str]:
