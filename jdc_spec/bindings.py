@@ -130,17 +130,26 @@ class Bindings:
 class ChosenSizes(Bindings):
     """The names whose sizes the callers of a function choose: in some call a name is no other name, and is not 1."""
 
-    def __init__(self, names: frozenset[str], beside: frozenset[tuple[str, int]] = frozenset()) -> None:
+    def __init__(
+        self,
+        names: frozenset[str],
+        beside: frozenset[tuple[str, int]] = frozenset(),
+        of_object: frozenset[str] = frozenset(),
+    ) -> None:
         super().__init__(())
         self._names = names
+        self._of_object = of_object
+        """Names that whoever makes an object chooses: two of them are different sizes."""
         self._beside = beside
         """Names and numbers that one array has as sizes: they are not meant to be equal."""
 
     def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
         """Say what was promised where ``found`` differs from it in some call; None where it may always be that."""
-        if differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected)):
-            return f"expected {expected}"
-        return None
+        if expected.name in self._of_object:
+            is_other = isinstance(found, Linear) and found != expected and found.name in self._of_object
+        else:
+            is_other = differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected))
+        return f"expected {expected}" if is_other else None
 
     def disagreement_of_order(self, pattern: ShapePattern, shape: Shape) -> str | None:
         """Say that a shape has the promised sizes in another order, ``(n, 3)`` for ``"3 n"``; None where it has not.
