@@ -14,7 +14,8 @@ from jdc_spec.rules import DTYPE, SHAPE
 
 from ...evaluate import ArrayValue, evaluator_of
 from ...evaluate.calls.mapped_functions import says_what_it_sees
-from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
+from ...evaluate.declared.chosen_sizes import chosen_names
+from ...evaluate.declared.sizes_apart import numbers_beside_names
 from ...evaluate.declared.sizes_of_class import promised
 from ...host.diagnostics import Diagnostic
 from ...model.annotations.signatures import Signature, signature_of
