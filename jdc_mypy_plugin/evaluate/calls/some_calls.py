@@ -24,7 +24,7 @@ from jdc_operations.values import ArrayValue, Failure, Value
 from jdc_spec.sizes import Linear
 
 from ...syntax.walk import children
-from ..declared.related_sizes import failure_of_related
+from ..declared.related_sizes import failure_of_related, failure_of_related_operands
 from ..operations import OperationReader
 from ..scope import ModuleScope
 from .chosen_call import DIVISIBLE, PRIMES, ArrayOf, ChosenCall, works
@@ -64,8 +64,16 @@ class SomeCalls:
         if first is None or other is None:
             return None
         if not works(self._equal, expression) and not self._wants_number(expression):
-            return failure_of_related(expression, self._operations.value, self._names)
+            return self._failure_of_related(expression, first)
         return dataclasses.replace(first, reason=self._named(first.reason))
+
+    def _failure_of_related(self, expression: Expression, first: Failure) -> Failure | None:
+        """Return why an operation raises where a size is calculated with another; ``first`` is why one call does."""
+        value = self._operations.value
+        if not isinstance(expression, CallExpr):
+            return failure_of_related(expression, value, self._names)
+        sizes = dict(zip(sorted(self._names), PRIMES, strict=False))
+        return failure_of_related_operands(first, map(value, expression.args), self._names, sizes)
 
     def _wants_number(self, expression: Expression) -> bool:
         """Return whether an operation works where names are a number beside which an operand has them."""

@@ -18,6 +18,7 @@ from mypy.nodes import (
     FuncDef,
     IfStmt,
     IndexExpr,
+    IntExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -260,10 +261,11 @@ def _is_harmless_name(statement: AssignmentStmt, module: MypyFile) -> bool:
 
 
 def _takes_any(size: Expression, index: ModuleIndex) -> bool:
-    """Return whether a size makes an array, or divides something."""
+    """Return whether a size, or one that some elements longer or shorter, makes an array, or divides something."""
     around = index.parent(size)
     if isinstance(around, OpExpr):
-        return around.op == "/"
+        is_near = around.op in ("+", "-") and any(isinstance(each, IntExpr) for each in (around.left, around.right))
+        return around.op == "/" or (is_near and _takes_any(around, index))
     call = index.parent(around) if isinstance(around, TupleExpr) else around
     return isinstance(call, CallExpr) and call.callee is not size and _is_maker(call.callee)
 
