@@ -15,10 +15,10 @@ import dataclasses
 import functools
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Expression, TupleExpr
 
 from jdc_operations.values import ArrayValue, Failure, Value
 from jdc_spec.sizes import Linear
@@ -102,17 +102,27 @@ class SomeCalls:
         first, other = (each.mismatch(call, loop) for each in self._different)
         if first is None or other is None or first.node is not other.node:
             return None
-        if self._equal.mismatch(call, loop) is not None:
+        if not self._is_cured(call, lambda chosen: chosen.mismatch(call, loop) is None):
             return None
         return first._replace(reason=self._named(first.reason))
 
     def failed(self, call: CallExpr) -> Failed | None:
         """Return the operation in a called function that raises where names differ; None where that is not why."""
         first, other = (each.failed(call) for each in self._different)
-        if first is None or other is None or first.at is not other.at or self._equal.failed(call) is not None:
+        if first is None or other is None or first.at is not other.at:
+            return None
+        if not self._is_cured(call, lambda chosen: chosen.failed(call) is None):
             return None
         failure = dataclasses.replace(first.failure, reason=self._named(first.failure.reason))
         return first._replace(failure=failure)
+
+    def _is_cured(self, call: CallExpr, works_in: Callable[[ChosenCall], bool]) -> bool:
+        """Return whether a call works where names are equal, or are a number that is beside them in an argument."""
+        if works_in(self._equal):
+            return True
+        given = [item for each in call.args for item in (each.items if isinstance(each, TupleExpr) else (each,))]
+        sizes = (pair for each in given for pair in self._beside(self._operations.value(each)))
+        return any(works_in(self._with_number(those, number)) for those, number in sizes)
 
     def _named(self, reason: str) -> str:
         return re.sub(r"\d{4,}", self._name, reason)
