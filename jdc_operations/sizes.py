@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jdc_spec.sizes import Derived, Linear, add, derived, factors_of, multiply, named
+from jdc_spec.sizes import Derived, Linear, add, cut, derived, factors_of, multiply, named
 from jdc_spec.sizes import differ as are_different
 from jdc_spec.sizes import product as product_of
 
@@ -84,7 +84,7 @@ def _clipped(size: Linear, by: int) -> Dim:
     (name, factor), less = size.terms[0], by - size.constant
     if len(size.terms) > 1 or factor != 1 or isinstance(name, Derived):
         return None
-    return derived(f"{{}}-{less}", [named(name)], lambda sizes: max(0, sizes[0] - less))
+    return cut(named(name), less)
 
 
 def every(size: Dim, by: int) -> Dim:

@@ -35,9 +35,13 @@ class Bindings:
     size 1 says nothing of its name. Names without a known size agree with everything.
     """
 
-    def __init__(self, fields: Iterable[NamedShape], kind: str = "field") -> None:
+    def __init__(
+        self, fields: Iterable[NamedShape], kind: str = "field", apart: Sequence[frozenset[str]] = ()
+    ) -> None:
         self._kind = kind
         """The word for what holds the arrays, for a sentence."""
+        self._apart = apart
+        """Groups of names of the arrays' own sizes: two of one group are different sizes."""
         self._sizes: dict[str, _Size] = {}
         self._axes: dict[str, _Axes] = {}
         matching = [each for each in fields if each.pattern.disagreement(each.shape) is None]
@@ -101,13 +105,18 @@ class Bindings:
     def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
         """Say what size a name or an expression has, where ``found`` differs from it; None where it may not."""
         size = replace_names(expected, self._known())
-        if differ(found, size):
+        if differ(found, size) or self._are_apart(found, size):
             bound = ((name, self._sizes[name]) for name, _ in expected.terms)
             names = ", ".join(f'"{name}" is {each.size} in {self._kind} "{each.field}"' for name, each in bound)
             return f"expected {size} ({names})"
         if isinstance(found, int) and len(expected.terms) == 1 and not _is_reachable(expected, found):
             return f'expected {expected} for some "{expected.terms[0][0]}"'
         return None
+
+    def _are_apart(self, one: Dim, other: Dim) -> bool:
+        if not isinstance(one, Linear) or not isinstance(other, Linear) or one == other:
+            return False
+        return any(one.name in group and other.name in group for group in self._apart)
 
     def disagreement_of(self, variadic: Variadic, found: Shape) -> str | None:
         """Say what axes a name stands for, where those found differ from them; None where they may not."""
@@ -130,17 +139,26 @@ class Bindings:
 class ChosenSizes(Bindings):
     """The names whose sizes the callers of a function choose: in some call a name is no other name, and is not 1."""
 
-    def __init__(self, names: frozenset[str], beside: frozenset[tuple[str, int]] = frozenset()) -> None:
+    def __init__(
+        self,
+        names: frozenset[str],
+        beside: frozenset[tuple[str, int]] = frozenset(),
+        of_object: frozenset[str] = frozenset(),
+    ) -> None:
         super().__init__(())
         self._names = names
+        self._of_object = of_object
+        """Names that whoever makes an object chooses: two of them are different sizes."""
         self._beside = beside
         """Names and numbers that one array has as sizes: they are not meant to be equal."""
 
     def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
         """Say what was promised where ``found`` differs from it in some call; None where it may always be that."""
-        if differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected)):
-            return f"expected {expected}"
-        return None
+        if expected.name in self._of_object:
+            is_other = isinstance(found, Linear) and found != expected and found.name in self._of_object
+        else:
+            is_other = differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected))
+        return f"expected {expected}" if is_other else None
 
     def disagreement_of_order(self, pattern: ShapePattern, shape: Shape) -> str | None:
         """Say that a shape has the promised sizes in another order, ``(n, 3)`` for ``"3 n"``; None where it has not.

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from jdc_spec.shapes import Axis, Broadcasting, ShapePattern, Variadic
 from jdc_spec.sizes import Dim, Linear
+
+_NO_OTHERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class ScopedName(str):
@@ -16,6 +20,11 @@ class ScopedName(str):
     def __new__(cls, name: str, scope: str) -> ScopedName:
         """Make the name of one scope, which is any text that names it."""
         return super().__new__(cls, f"{name}\0{scope}")
+
+    @property
+    def scope(self) -> str:
+        """The scope that the name belongs to."""
+        return self.partition("\0")[2]
 
     def is_of(self, scope: str) -> bool:
         """Return whether the name is one of a scope."""
@@ -28,11 +37,11 @@ class ScopedName(str):
         return format(str(self), format_spec)
 
 
-def scoped(pattern: ShapePattern, scope: str) -> ShapePattern:
-    """Return a pattern whose names are those of a scope."""
+def scoped(pattern: ShapePattern, scope: str, others: Mapping[str, str] = _NO_OTHERS) -> ShapePattern:
+    """Return a pattern whose names are those of a scope, but for some that ``others`` has another scope for."""
 
     def rename(name: str) -> str:
-        return ScopedName(name, scope)
+        return ScopedName(name, others.get(name, scope))
 
     prefix, suffix = (tuple(_renamed(axis, rename) for axis in part) for part in (pattern.prefix, pattern.suffix))
     variadic = pattern.variadic

@@ -45,13 +45,21 @@ class Derived(str):
 
     sizes: tuple[Linear, ...]
     """Those that it is calculated with."""
+    uncut: Linear | None
+    """The sum that it is wherever that is positive: ``n-2`` of an ``x[2:]`` that has nothing left of one element."""
     _calculate: Callable[[Sequence[int]], int]
     _shown: str
 
-    def __new__(cls, pattern: str, sizes: Sequence[Linear], calculate: Callable[[Sequence[int]], int]) -> Derived:
+    def __new__(
+        cls,
+        pattern: str,
+        sizes: Sequence[Linear],
+        calculate: Callable[[Sequence[int]], int],
+        uncut: Linear | None = None,
+    ) -> Derived:
         """Make the name; ``pattern`` is filled with the sizes, and tells one calculation from all others."""
         made = super().__new__(cls, pattern.format(*("+".join(map(repr, size.terms)) for size in sizes)))
-        made.sizes, made._calculate = tuple(sizes), calculate
+        made.sizes, made._calculate, made.uncut = tuple(sizes), calculate, uncut
         made._shown = pattern.format(*map(str, sizes))
         return made
 
@@ -72,6 +80,11 @@ def derived(pattern: str, sizes: Sequence[Linear], calculate: Callable[[Sequence
     return named(Derived(pattern, sizes, calculate))
 
 
+def cut(size: Linear, by: int) -> Linear:
+    """Return what is left of a named size that may be smaller than what is taken from it."""
+    return named(Derived(f"{{}}-{by}", [size], lambda sizes: max(0, sizes[0] - by), Linear(-by, size.terms)))
+
+
 def product(sizes: Sequence[Linear]) -> Linear | None:
     """Return the product of some sizes that have names; None where one is a sum."""
     factors = sorted((each for size in sizes for each in factors_of(size)), key=lambda size: size.name or "")
@@ -87,10 +100,22 @@ def factors_of(size: Linear) -> Sequence[Linear]:
 
 def is_derived(one: Dim, other: Dim) -> bool:
     """Return whether one of two sizes is calculated with the other, and differs from it wherever that is over 1."""
-    return any(
-        isinstance(made, Linear) and isinstance(made.name, Derived) and of in made.name.sizes
-        for made, of in ((one, other), (other, one))
-    ) or _is_larger(one, other)
+    return (
+        any(
+            isinstance(made, Linear) and isinstance(made.name, Derived) and of in made.name.sizes
+            for made, of in ((one, other), (other, one))
+        )
+        or _is_larger(one, other)
+        or differ(_uncut(one), _uncut(other))
+    )
+
+
+def _uncut(size: Dim) -> Dim:
+    """Return the sum that a size is wherever nothing of it is cut off: ``n-1`` for what is ``n-2`` and one more."""
+    (name, factor), *others = size.terms if isinstance(size, Linear) else ((None, 0),)
+    if not isinstance(size, Linear) or not isinstance(name, Derived) or name.uncut is None or others or factor != 1:
+        return size
+    return add(name.uncut, size.constant)
 
 
 def _is_larger(one: Dim, other: Dim) -> bool:

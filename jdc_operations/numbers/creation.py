@@ -11,7 +11,7 @@ from ..arguments import Call, Rule
 from ..broadcasting import broadcast, broadcast_to, without_ones_in_front
 from ..dtypes import lifted, to_inexact
 from ..promotion import promoted_arrays
-from ..sizes import normal_axis
+from ..sizes import normal_axis, shortened
 from ..values import NONE, UNKNOWN, ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value
 from .elementwise import lifted_known
 
@@ -92,13 +92,14 @@ def _length(bounds: list[Value]) -> Dim:
     numbers = [value.value if isinstance(value, Scalar) else None for value in bounds]
     start, stop, step = numbers
     if (
-        start == 0
+        isinstance(start, int)
+        and start >= 0
         and step == 1
         and isinstance(bounds[1], Scalar)
         and bounds[1].kind == "int"
         and not isinstance(stop, int)
     ):
-        return stop
+        return shortened(stop, start) if start else stop
     if not isinstance(start, int | float) or not isinstance(stop, int | float) or not isinstance(step, int | float):
         return None
     if step == 0 or any(isinstance(number, float) and not math.isfinite(number) for number in numbers):

@@ -15,16 +15,16 @@ import dataclasses
 import functools
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Expression, TupleExpr
 
 from jdc_operations.values import ArrayValue, Failure, Value
 from jdc_spec.sizes import Linear
 
 from ...syntax.walk import children
-from ..declared.related_sizes import failure_of_related
+from ..declared.related_sizes import failure_of_related, failure_of_related_operands
 from ..operations import OperationReader
 from ..scope import ModuleScope
 from .chosen_call import DIVISIBLE, PRIMES, ArrayOf, ChosenCall, works
@@ -64,8 +64,16 @@ class SomeCalls:
         if first is None or other is None:
             return None
         if not works(self._equal, expression) and not self._wants_number(expression):
-            return failure_of_related(expression, self._operations.value, self._names)
+            return self._failure_of_related(expression, first)
         return dataclasses.replace(first, reason=self._named(first.reason))
+
+    def _failure_of_related(self, expression: Expression, first: Failure) -> Failure | None:
+        """Return why an operation raises where a size is calculated with another; ``first`` is why one call does."""
+        value = self._operations.value
+        if not isinstance(expression, CallExpr):
+            return failure_of_related(expression, value, self._names)
+        sizes = dict(zip(sorted(self._names), PRIMES, strict=False))
+        return failure_of_related_operands(first, map(value, expression.args), self._names, sizes)
 
     def _wants_number(self, expression: Expression) -> bool:
         """Return whether an operation works where names are a number beside which an operand has them."""
@@ -94,17 +102,27 @@ class SomeCalls:
         first, other = (each.mismatch(call, loop) for each in self._different)
         if first is None or other is None or first.node is not other.node:
             return None
-        if self._equal.mismatch(call, loop) is not None:
+        if not self._is_cured(call, lambda chosen: chosen.mismatch(call, loop) is None):
             return None
         return first._replace(reason=self._named(first.reason))
 
     def failed(self, call: CallExpr) -> Failed | None:
         """Return the operation in a called function that raises where names differ; None where that is not why."""
         first, other = (each.failed(call) for each in self._different)
-        if first is None or other is None or first.at is not other.at or self._equal.failed(call) is not None:
+        if first is None or other is None or first.at is not other.at:
+            return None
+        if not self._is_cured(call, lambda chosen: chosen.failed(call) is None):
             return None
         failure = dataclasses.replace(first.failure, reason=self._named(first.failure.reason))
         return first._replace(failure=failure)
+
+    def _is_cured(self, call: CallExpr, works_in: Callable[[ChosenCall], bool]) -> bool:
+        """Return whether a call works where names are equal, or are a number that is beside them in an argument."""
+        if works_in(self._equal):
+            return True
+        given = [item for each in call.args for item in (each.items if isinstance(each, TupleExpr) else (each,))]
+        sizes = (pair for each in given for pair in self._beside(self._operations.value(each)))
+        return any(works_in(self._with_number(those, number)) for those, number in sizes)
 
     def _named(self, reason: str) -> str:
         return re.sub(r"\d{4,}", self._name, reason)

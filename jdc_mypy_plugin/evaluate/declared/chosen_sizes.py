@@ -18,6 +18,7 @@ from mypy.nodes import (
     FuncDef,
     IfStmt,
     IndexExpr,
+    IntExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -104,7 +105,7 @@ def _chosen_of(function: FuncDef, api: TypeChecker) -> _Chosen:
     signature = signature_of(function, api)
     if signature is None or not says_what_it_sees(function, signature, api):
         return _Chosen(_NOTHING, _NOTHING)
-    patterns = list(_patterns(function, signature.parameters))
+    patterns = list(required_patterns(function, signature.parameters))
     names = frozenset(name for pattern in patterns for name in _names_in(pattern))
     unnamed = _with_unnamed_axes(function, signature.parameters)
     batches = frozenset[str | Var]((*filter(None, map(_batch_of, patterns)), *unnamed))
@@ -126,7 +127,7 @@ _OF_FUNCTIONS: Final = PerModule[dict[FuncDef, _Chosen]](lambda _: {})
 def names_of_rows(function: FuncDef, rows: Rows, api: TypeChecker) -> frozenset[str]:
     """Return the names whose sizes any call may choose in the rows that a function under `jax.vmap` gets."""
     is_free = not _refuses(function, api.tree) and not _asks_for_sizes(function, api)
-    patterns = _patterns(function, rows) if is_free else ()
+    patterns = required_patterns(function, rows) if is_free else ()
     return frozenset(name for pattern in patterns for name in _names_in(pattern))
 
 
@@ -260,10 +261,11 @@ def _is_harmless_name(statement: AssignmentStmt, module: MypyFile) -> bool:
 
 
 def _takes_any(size: Expression, index: ModuleIndex) -> bool:
-    """Return whether a size makes an array, or divides something."""
+    """Return whether a size, or one that some elements longer or shorter, makes an array, or divides something."""
     around = index.parent(size)
     if isinstance(around, OpExpr):
-        return around.op == "/"
+        is_near = around.op in ("+", "-") and any(isinstance(each, IntExpr) for each in (around.left, around.right))
+        return around.op == "/" or (is_near and _takes_any(around, index))
     call = index.parent(around) if isinstance(around, TupleExpr) else around
     return isinstance(call, CallExpr) and call.callee is not size and _is_maker(call.callee)
 
@@ -282,22 +284,7 @@ def _is_maker(callee: Expression) -> bool:
     return isinstance(callee, NameExpr | MemberExpr) and callee.name in _MAKERS
 
 
-def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple[str, int]]:
-    """Return pairs of a name and a number larger than 1 that are sizes of one required array parameter."""
-    signature = signature_of(function, api)
-    if signature is None or not says_what_it_sees(function, signature, api):
-        return frozenset()
-    patterns = [(*each.prefix, *each.suffix) for each in _patterns(function, signature.parameters)]
-    return frozenset(
-        (axis.name, number)
-        for axes in patterns
-        for axis in axes
-        for number in axes
-        if isinstance(axis, Linear) and axis.name is not None and isinstance(number, int) and number > 1
-    )
-
-
-def _patterns(function: FuncDef, parameters: Rows) -> Iterator[ShapePattern]:
+def required_patterns(function: FuncDef, parameters: Rows) -> Iterator[ShapePattern]:
     """Yield what is said of the arrays that every call gives: one that may be missing gives no size to a name."""
     kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
     for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     Decorator,
     Expression,
     FuncDef,
-    MemberExpr,
     MypyFile,
     NameExpr,
     RefExpr,
@@ -25,16 +25,7 @@ from ...syntax import INDEX
 from ...syntax.arguments import argument, by_keyword, positional
 from ...syntax.index import ModuleIndex
 from ...syntax.names.targets import row
-from ...typefacts.shown_types import ShownTypes
-from .shown_objects import Objects, ShownObjects, is_map
-
-_TRANSFORMATIONS: Final = frozenset(
-    (
-        *("jit", "vmap", "pmap", "grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian", "checkpoint"),
-        *("remat", "filter_jit", "filter_vmap", "filter_pmap", "filter_grad", "filter_value_and_grad"),
-    )
-)
-_PLACES: Final = ("jax.", "equinox.")
+from .shown_objects import Objects, ShownObjects, innermost, is_map, is_transformation
 
 
 class _Use(NamedTuple):
@@ -42,8 +33,8 @@ class _Use(NamedTuple):
 
     function: Expression | FuncDef
     axes: Expression | None
-    given: Sequence[Expression] | None
-    """The arguments of the mapped function, where it is called at once."""
+    calls: Sequence[CallExpr] | None
+    """The calls of the mapped function, where all are seen."""
 
 
 def mapped_classes(module: MypyFile) -> frozenset[TypeInfo] | None:
@@ -51,13 +42,13 @@ def mapped_classes(module: MypyFile) -> frozenset[TypeInfo] | None:
 
     It reads types too, as `stacks` does, so an answer holds for one check of the module.
     """
-    index, objects = INDEX.of(module), ShownObjects(ShownTypes(module))
+    index, objects = INDEX.of(module), ShownObjects(module)
     found: set[TypeInfo] = set()
     decorated = {
         id(each): item.func for item in index.body.statements_of(Decorator) for each in item.original_decorators
     }
     for reference in filter(is_map, index.body.references):
-        use = _use(reference, index, decorated)
+        use = _use(reference, index, decorated, objects)
         for each in iter((None,)) if use is None else _objects(use, objects):
             if each is None:
                 return None
@@ -70,49 +61,52 @@ def is_related(info: TypeInfo, classes: frozenset[TypeInfo]) -> bool:
     return any(info in each.mro or each in info.mro for each in classes)
 
 
-def _use(reference: Expression, index: ModuleIndex, decorated: dict[int, FuncDef]) -> _Use | None:
+def _use(
+    reference: Expression, index: ModuleIndex, decorated: dict[int, FuncDef], objects: ShownObjects
+) -> _Use | None:
     """Return what a reference to `jax.vmap` maps; None where the source does not show it."""
     if id(reference) in decorated:
-        return _Use(decorated[id(reference)], None, None)
+        return _of_decorated(decorated[id(reference)], None, objects)
     call = index.parent(reference)
     if not isinstance(call, CallExpr):
         return None
     if call.callee is not reference:
         is_partial = isinstance(call.callee, RefExpr) and call.callee.fullname == PARTIAL
         is_one = is_partial and call.args[0] is reference and id(call) in decorated
-        return _Use(decorated[id(call)], by_keyword(call, "in_axes"), None) if is_one else None
+        return _of_decorated(decorated[id(call)], by_keyword(call, "in_axes"), objects) if is_one else None
     function = argument(call, 0, "fun")
     if function is None:
-        return _Use(decorated[id(call)], by_keyword(call, "in_axes"), None) if id(call) in decorated else None
+        is_one = id(call) in decorated
+        return _of_decorated(decorated[id(call)], by_keyword(call, "in_axes"), objects) if is_one else None
     outer = _outermost(call, index)
-    around = index.parent(outer)
-    is_called = isinstance(around, CallExpr) and around.callee is outer
-    given = positional(around) if is_called and isinstance(around, CallExpr) else None
-    if isinstance(around, CallExpr) and given is not None and len(given) != len(around.args):
-        given = None
     axes = argument(call, 1, "in_axes") if outer is call else None
-    return _Use(_innermost(function), axes if _innermost(function) is function else None, given)
+    kept = objects.held.only(function)
+    inner = innermost(kept if kept is not None and is_transformation(kept) else function)
+    return _Use(inner, axes if inner is function else None, _calls(outer, index, objects))
 
 
-def _is_transformation(call: Expression) -> bool:
-    callee = call.callee if isinstance(call, CallExpr) and call.args else None
-    is_named = isinstance(callee, MemberExpr | NameExpr) and callee.name in _TRANSFORMATIONS
-    return is_named and isinstance(callee, RefExpr) and callee.fullname.startswith(_PLACES)
+def _of_decorated(function: FuncDef, axes: Expression | None, objects: ShownObjects) -> _Use:
+    return _Use(function, axes, objects.held.calls_of(function, function.name))
+
+
+def _calls(mapped: CallExpr, index: ModuleIndex, objects: ShownObjects) -> list[CallExpr] | None:
+    """Return the calls of what ``jax.vmap(f)`` makes, at once or by the only name that it has."""
+    around = index.parent(mapped)
+    if isinstance(around, CallExpr) and around.callee is mapped:
+        return [around]
+    target = around.lvalues[0] if isinstance(around, AssignmentStmt) and len(around.lvalues) == 1 else None
+    is_only = isinstance(target, NameExpr) and objects.held.only(target) is mapped
+    if not is_only or not isinstance(target, NameExpr) or target.node is None:
+        return None
+    return objects.held.calls_of(target.node, target.name)
 
 
 def _outermost(call: CallExpr, index: ModuleIndex) -> CallExpr:
     """Return ``jax.jit(jax.vmap(f))`` for the call of `jax.vmap` in it."""
     around = index.parent(call)
-    while isinstance(around, CallExpr) and _is_transformation(around) and around.args[0] is call:
+    while isinstance(around, CallExpr) and is_transformation(around) and around.args[0] is call:
         call, around = around, index.parent(around)
     return call
-
-
-def _innermost(function: Expression) -> Expression:
-    """Return ``f`` for ``jax.vmap(jax.grad(f))``."""
-    while isinstance(function, CallExpr) and _is_transformation(function):
-        function = function.args[0]
-    return function
 
 
 def _objects(use: _Use, objects: ShownObjects) -> Objects:
@@ -120,5 +114,11 @@ def _objects(use: _Use, objects: ShownObjects) -> Objects:
     whole = [is_none(axis) for axis in row(use.axes)]
     written = objects.written(use.function)
     if written is None:
-        return objects.of_annotations(use.function, whole)
-    return iter((None,)) if use.given is None else objects.of_written(written, use.given, whole)
+        yield from objects.of_annotations(use.function, whole)
+        return
+    for call in iter((None,)) if use.calls is None else use.calls:
+        given = None if call is None else positional(call)
+        if call is None or given is None or len(given) != len(call.args):
+            yield None
+        else:
+            yield from objects.of_written(written, given, whole)

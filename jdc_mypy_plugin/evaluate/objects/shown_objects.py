@@ -23,12 +23,14 @@ from mypy.nodes import (
     LambdaExpr,
     ListExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OpExpr,
     RefExpr,
     TupleExpr,
     TypeInfo,
     UnaryExpr,
+    Var,
 )
 from mypy.types import CallableType, Instance, LiteralType, NoneType, TupleType, Type, UnionType
 
@@ -37,31 +39,51 @@ from jdc_spec.arrays import ARRAY_CLASSES
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import model_of
-from ...syntax.arguments import positional
+from ...syntax.arguments import argument, positional
 from ...syntax.functions import class_named, returned_by, without_receiver
 from ...typefacts.contents import CONTAINERS
 from ...typefacts.shown_types import ShownTypes
+from .held_values import HeldValues
 
 ARRAY_MODULES: Final = (
     *("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.", "numpy."),
     *("jax.nn.", "jax._src.nn.", "jax.image.", "jax._src.image.", "jax.scipy.", "jax._src.scipy."),
+    *("jax.ops.", "jax._src.ops.", "jax._src.lax.slicing.", "jax._src.lax.convolution.", "jax._src.lax.linalg."),
 )
 """Modules whose functions make arrays of arrays."""
 _LAYERS: Final = ("equinox.nn.",)
 """Modules of classes whose objects make arrays of arrays when they are called."""
+_TRANSFORMATIONS: Final = frozenset(
+    (
+        *("jit", "vmap", "pmap", "grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian", "checkpoint"),
+        *("remat", "filter_jit", "filter_vmap", "filter_pmap", "filter_grad", "filter_value_and_grad"),
+    )
+)
+_PLACES: Final = ("jax.", "equinox.")
+_CARRIES: Final = {"scan": (1, "init"), "fori_loop": (3, "init_val"), "while_loop": (2, "init_val")}
+"""The argument of each loop that is its carry, by place and by name."""
+_LOOPS: Final = frozenset(
+    f"{place}{name}" for place in ("jax.lax.", "jax._src.lax.control_flow.loops.") for name in _CARRIES
+)
 _NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("int", "float", "complex", "bool", "str"))
 
 Objects = Iterator[TypeInfo | None]
 """Classes; None among them where there may be objects of any class."""
 Given = Mapping[object, Expression | None]
 """The arguments for the parameters of a function; None where one is not known."""
+NOTHING: Final[Given] = {}
 
 
 class ShownObjects:
     """The objects in the values of one module."""
 
-    def __init__(self, shown: ShownTypes) -> None:
-        self._shown = shown
+    def __init__(self, module: MypyFile) -> None:
+        self._shown = ShownTypes(module)
+        self.held = HeldValues(module)
+        self._open: set[object] = set()
+        """Variables and functions whose values are being read: what is made of itself holds nothing else."""
+        self._was_open = False
+        """True if one of these was asked for again."""
 
     def of_value(self, value: Expression, given: Given) -> Objects:
         """Yield the classes of the objects in a value, of a function that is given something."""
@@ -74,44 +96,86 @@ class ShownObjects:
             yield from self.of_value(value.else_expr, given)
         elif isinstance(value, CallExpr):
             yield from self._of_call(value, given)
-        elif isinstance(value, IndexExpr) and self.is_array(value.base, given):
+        elif isinstance(value, IndexExpr) and (self.is_array(value.base, given) or _is_loop(value.base)):
+            yield from self.of_value(value.base, given)
+        elif isinstance(value, MemberExpr) and self.is_array(value.expr, given):
             return
-        elif isinstance(value, NameExpr) and value.node in given:
-            put = given[value.node]
-            yield from iter((None,)) if put is None else self.of_value(put, {})
+        elif isinstance(value, NameExpr):
+            yield from self._of_name(value, given)
         elif not _is_number(value):
-            yield from self.of_type(self._shown.type_of(value) if self._is_own(value) else None)
+            yield from self._of_shown_type(value)
+
+    def _of_shown_type(self, value: Expression) -> Objects:
+        yield from self.of_type(self._shown.type_of(value) if self._is_own(value) else None)
+
+    def _of_name(self, name: NameExpr, given: Given) -> Objects:
+        """Yield the classes of the objects in all values that a variable may hold."""
+        if name.node in self._open:
+            self._was_open = True
+            return
+        bound: Sequence[Expression | None] | None = self.held.bound_to(name.node)
+        if name.node in given:
+            bound = None if bound is None else [given[name.node], *bound]
+        elif self.held.is_parameter(name.node) or _is_declared(name):
+            bound = None
+        self._open.add(name.node)
+        found = [None] if not bound or None in bound else [each for value in bound for each in self._of(value, given)]
+        self._open.discard(name.node)
+        yield from self._of_shown_type(name) if None in found else iter(found)
+
+    def _of(self, value: Expression | None, given: Given) -> list[TypeInfo | None]:
+        return [None] if value is None else [*self.of_value(value, given)]
 
     def is_array(self, value: Expression, given: Given) -> bool:
         """Return whether the source shows that a value is an array, a number or None, or a container of these."""
-        return not [*self.of_value(value, given)]
+        before, self._was_open = self._was_open, False
+        is_some = not [*self.of_value(value, given)] and not self._was_open
+        self._was_open |= before
+        return is_some
 
     def _of_call(self, call: CallExpr, given: Given) -> Objects:
         callee = call.callee
         put = given.get(callee.node) if isinstance(callee, NameExpr) else None
         function = callee if put is None else put
-        is_method = isinstance(callee, MemberExpr) and isinstance(callee.expr, OpExpr | NameExpr | CallExpr)
-        made = class_named(function)
+        is_method = (isinstance(callee, MemberExpr) and not isinstance(callee.expr, RefExpr)) or _is_of_name(callee)
+        made, written = class_named(function), self.written(function)
         if makes_arrays(function, self._shown):
             return
         if made is not None:
             yield from self._of_class(made, frozenset())
         elif is_method and isinstance(callee, MemberExpr) and self.is_array(callee.expr, given):
             return
-        elif isinstance(callee, CallExpr) and is_map(callee.callee) and callee.args:
-            yield from self._of_mapped(callee.args[0], call)
+        elif _is_loop(call):
+            yield from self._of_loop(call, given)
+        elif isinstance(callee, CallExpr) and callee.args and (is_map(callee.callee) or is_transformation(callee)):
+            yield from self._of_transformed(innermost(callee), call, given)
+        elif written is not None and len(positional(call)) == len(call.args):
+            yield from self._of_results(written, positional(call), given)
         else:
             node = self._called(function, given)
             declared = known_type(None if node is None else node.type)
             yield from self.of_type(declared.ret_type if isinstance(declared, CallableType) else None)
 
-    def _of_mapped(self, function: Expression, call: CallExpr) -> Objects:
+    def _of_transformed(self, function: Expression, call: CallExpr, given: Given) -> Objects:
         """Yield the classes in what ``jax.vmap(f)(x)`` is given and returns."""
-        given, written = positional(call), self.written(function)
-        if written is not None and len(given) == len(call.args):
-            yield from self.of_written(written, given, ())
+        put, written = positional(call), self.written(function)
+        if written is not None and len(put) == len(call.args):
+            yield from self.of_written(written, put, (), given)
         else:
             yield from self.of_annotations(function, ())
+
+    def _of_loop(self, call: CallExpr, given: Given) -> Objects:
+        """Yield the classes in what a loop of `jax.lax` gives back: its carry, and what `scan` collects."""
+        name = call.callee.name if isinstance(call.callee, MemberExpr | NameExpr) else ""
+        function = argument(call, 0, "f")
+        carry = argument(call, *_CARRIES[name])
+        yield from self._of(carry, given)
+        if name == "scan" and function is not None:
+            written, along = self.written(function), argument(call, 2, "xs")
+            if written is None:
+                yield from self.of_annotations(function, ())
+            elif carry is not None:
+                yield from self._of_results(written, [carry, carry if along is None else along], given)
 
     def of_annotations(self, function: Expression | FuncDef, whole: Sequence[bool]) -> Objects:
         """Yield the classes in what a function takes and returns, as its annotations say.
@@ -140,24 +204,38 @@ class ShownObjects:
         yield from self.of_type(declared.ret_type)
 
     def written(self, function: Expression | FuncDef) -> LambdaExpr | FuncDef | None:
-        """Return a function without annotations."""
+        """Return a function without annotations, also a lambda that has a name."""
+        kept = self.held.only(function) if isinstance(function, NameExpr) else None
+        if isinstance(kept, LambdaExpr):
+            return kept
         node = function if isinstance(function, LambdaExpr | FuncDef) else self._function(function)
         return node if isinstance(node, LambdaExpr) or (node is not None and node.is_dynamic()) else None
 
     def of_written(
-        self, function: LambdaExpr | FuncDef, given: Sequence[Expression], whole: Sequence[bool]
+        self,
+        function: LambdaExpr | FuncDef,
+        put: Sequence[Expression],
+        whole: Sequence[bool],
+        given: Given = NOTHING,
     ) -> Objects:
         """Yield the classes in what a function without annotations is given, and returns."""
+        skipped = whole if len(whole) == len(put) else [False] * len(put)
+        for value, is_whole in zip(put, skipped, strict=True):
+            yield from iter(()) if is_whole else self.of_value(value, given)
+        yield from self._of_results(function, put, given)
+
+    def _of_results(self, function: LambdaExpr | FuncDef, put: Sequence[Expression], given: Given) -> Objects:
+        """Yield the classes in what a function without annotations returns for what it is given."""
         names = without_receiver(function)
-        if len(names) != len(given):
+        if len(names) != len(put) or function in self._open or function.is_generator or function.is_coroutine:
             yield None
             return
-        skipped = whole if len(whole) == len(given) else [False] * len(given)
-        for value, is_whole in zip(given, skipped, strict=True):
-            yield from iter(()) if is_whole else self.of_value(value, {})
-        put: Given = dict(zip(names, given, strict=True))
-        for returned in returned_by(function.body.body):
-            yield from iter((None,)) if returned is None else self.of_value(returned, put)
+        self._open.add(function)
+        inside: Given = {**given, **dict(zip(names, put, strict=True))}
+        returned = returned_by(function.body.body)
+        found = [each for value in returned for each in self._of(value, inside)]
+        self._open.discard(function)
+        yield from found
 
     def of_type(self, declared: Type | None, seen: frozenset[TypeInfo] = frozenset()) -> Objects:
         """Yield the classes of the objects in the values of a type."""
@@ -226,12 +304,39 @@ def is_map(function: Expression) -> bool:
     return isinstance(function, MemberExpr | NameExpr) and ("vmap" in function.name or "pmap" in function.name)
 
 
+def is_transformation(call: Expression) -> bool:
+    """Return whether an expression is the call of a transformation of JAX or equinox."""
+    callee = call.callee if isinstance(call, CallExpr) and call.args else None
+    is_named = isinstance(callee, MemberExpr | NameExpr) and callee.name in _TRANSFORMATIONS
+    return is_named and isinstance(callee, RefExpr) and callee.fullname.startswith(_PLACES)
+
+
+def innermost(function: Expression) -> Expression:
+    """Return ``f`` for ``jax.vmap(jax.grad(f))``."""
+    while isinstance(function, CallExpr) and is_transformation(function):
+        function = function.args[0]
+    return function
+
+
 def makes_arrays(function: Expression, shown: ShownTypes) -> bool:
     """Return whether a function is one of JAX that makes arrays of arrays, or a layer of a library."""
     if isinstance(function, RefExpr) and function.fullname.startswith(ARRAY_MODULES):
         return True
     layer = shown.class_of(function)
     return layer is not None and layer.fullname.startswith(_LAYERS)
+
+
+def _is_loop(call: Expression) -> bool:
+    callee = call.callee if isinstance(call, CallExpr) else None
+    return isinstance(callee, MemberExpr | NameExpr) and callee.fullname in _LOOPS
+
+
+def _is_of_name(callee: Expression) -> bool:
+    return isinstance(callee, MemberExpr) and isinstance(callee.expr, NameExpr)
+
+
+def _is_declared(name: NameExpr) -> bool:
+    return isinstance(name.node, Var) and name.node.type is not None and not name.node.is_inferred
 
 
 def _is_number(value: Expression) -> bool:

@@ -19,9 +19,10 @@ from ...host.freshness import dependant
 from ...syntax.functions import only_result
 from ...syntax.per_module import PerModule
 from ..calls.helper_calls import HelperCalls
-from ..declared.chosen_sizes import chosen_names, numbers_beside_names
+from ..declared.chosen_sizes import chosen_names
 from ..declared.declarations import disagreement, of_parameter, scope_of
 from ..declared.declared_numbers import number_of_attribute
+from ..declared.sizes_apart import numbers_beside_names
 from ..operation_values import result_of, some_array, to_operation
 from ..operations import OperationReader
 from ..scope import SCOPES, ModuleScope

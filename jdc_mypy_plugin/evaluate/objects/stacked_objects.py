@@ -33,7 +33,6 @@ from ...syntax import INDEX
 from ...syntax.arguments import argument
 from ...syntax.functions import returned_by
 from ...syntax.per_module import PerModule
-from ...typefacts.shown_types import ShownTypes
 from .shown_objects import ShownObjects, is_map
 
 _TREE_MAPS: Final = frozenset(("map", "tree_map", "tree_multimap"))
@@ -55,7 +54,7 @@ def maps(module: MypyFile) -> bool:
 
 def stacks(module: MypyFile) -> bool:
     """Return whether a module may scan along objects, or collect them, or change the axes of all their fields."""
-    body, objects = INDEX.of(module).body, ShownObjects(ShownTypes(module))
+    body, objects = INDEX.of(module).body, ShownObjects(module)
     known = {id(call.callee) for call in body.expressions_of(CallExpr) if _is_harmless(call, objects)}
     return any(id(each) not in known and ("scan" in each.name or each.name in _TREE_MAPS) for each in body.references)
 

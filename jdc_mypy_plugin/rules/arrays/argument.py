@@ -15,6 +15,7 @@ from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin, evaluator_of
 from ...evaluate.declared.declarations import Called, called, disagreement, named_shapes
+from ...evaluate.declared.sizes_apart import names_apart
 from ...evaluate.layers.applied_layers import applied
 from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
@@ -42,7 +43,8 @@ def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
 def judged_arguments(function: Called, api: TypeChecker) -> Iterator[Diagnostic]:
     """Yield how the arguments of a call disagree with the annotations of the parameters."""
     evaluate = evaluator_of(api).evaluate
-    bindings = Bindings(named_shapes(function, evaluate), kind=function.kind)
+    apart = names_apart(function.given[0].argument, api) if function.given else ()
+    bindings = Bindings(named_shapes(function, evaluate), kind=function.kind, apart=apart)
     for given in function.given:
         said = function.signature.parameters.get(given.parameter)
         value = given.value(evaluate)

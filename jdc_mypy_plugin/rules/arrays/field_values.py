@@ -14,6 +14,7 @@ from jdc_spec.jaxtyping import CLASSES
 from jdc_spec.shapes import Shape
 
 from ...evaluate import UNKNOWN, ArrayValue, Origin
+from ...evaluate.declared.sizes_apart import names_apart
 from ...model.classes import JDC_MIXINS, PytreeClass, PytreeField, has_base, model_of, pytree_bases
 from ...model.constructors import keeps_arguments
 from ...model.converters import converters
@@ -75,11 +76,12 @@ def bindings(site: CallSite) -> Bindings:
     """
     kept = kept_values(site) if has_base(site.info, JDC_MIXINS) else ()
     items = ((item, item.annotation.shape, item.value.sizes) for item in (*kept, *field_values(site)))
-    return Bindings(
+    shapes = [
         NamedShape(item.name, pattern, sizes)
         for item, pattern, sizes in items
         if pattern is not None and sizes is not None
-    )
+    ]
+    return Bindings(shapes, apart=names_apart(site.call, site.api) if isinstance(site.call, Expression) else ())
 
 
 def _field_values(site: CallSite) -> Iterator[FieldValue]:

@@ -184,7 +184,7 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
     if found.of_field is not None and _is_seen_in_field(found.of_field, evaluator):
         return not _is_replaced_in_any(found.at, site)
     calls = [each for each in parts if isinstance(each, CallExpr)]
-    return any(_fails(each, found.calls, site, evaluator) or _is_excluded(each, parts, site) for each in calls)
+    return any(_fails(each, found, site, evaluator) or _is_excluded(each, parts, site) for each in calls)
 
 
 def _is_seen_in_field(given: OfField, evaluator: Evaluator) -> bool:
@@ -245,9 +245,10 @@ def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
 def _is_excluded(call: CallExpr, parts: Sequence[Expression], site: OperationSite | Call) -> bool:
     """Return whether the method that the run has come to from a call says that it does not take the arguments.
 
-    A method that is called under `jax.vmap` does not get them as the call has them.
+    A method that is called under `jax.vmap` does not get them as the call has them, and nobody is asked about a
+    method of what is `Any`.
     """
-    if mapped(call, evaluator_of(site.api).source(call.callee)) is not None:
+    if _is_method_of_any(call, site) or mapped(call, evaluator_of(site.api).source(call.callee)) is not None:
         return False
     name = call.callee.name if isinstance(call.callee, MemberExpr) else "__call__"
     at, *calls = parts
@@ -273,17 +274,17 @@ def _gives_no_pair(loop: Loop) -> bool:
     return body is not None and function is not None and no_pair(function, kind, loop.api, body) is not None
 
 
-def _is_of_plain_method(call: CallExpr, calls: Sequence[CallExpr], site: OperationSite | Call) -> bool:
+def _is_of_plain_method(call: CallExpr, found: Found, site: OperationSite | Call) -> bool:
     """Return whether a call leads into a method without annotations of arrays, so that no rule is asked about it."""
-    place = calls.index(call) + 1 if call in calls else 0
-    if not 0 < place < len(calls):
+    if call not in found.calls:
         return False
-    entered = FLOW.of(site.api.tree).function_over(calls[place])
+    inside = [*found.calls, found.at][found.calls.index(call) + 1]
+    entered = FLOW.of(site.api.tree).function_over(inside)
     is_method = entered is not None and bool(entered.info) and entered.name != "__init__"
     return is_method and entered is not None and called_method(call, entered, site.api) is None
 
 
-def _fails(call: CallExpr, calls: Sequence[CallExpr], site: OperationSite | Call, evaluator: Evaluator) -> bool:
+def _fails(call: CallExpr, found: Found, site: OperationSite | Call, evaluator: Evaluator) -> bool:
     name = SCOPES.of(site.api.tree).imported(call.callee)
     loop = Loop(call, name, site.api)
     if name in LOOPS and (
@@ -297,7 +298,7 @@ def _fails(call: CallExpr, calls: Sequence[CallExpr], site: OperationSite | Call
         return True
     if evaluator.failure(call) is not None:
         return True
-    if evaluator.failed_call(call) is not None and not _is_of_plain_method(call, calls, site):
+    if evaluator.failed_call(call) is not None and not _is_of_plain_method(call, found, site):
         return True
     annotated = called(call, evaluator.source(call.callee), site.api)
     return annotated is not None and any(True for _ in judged_arguments(annotated, site.api))

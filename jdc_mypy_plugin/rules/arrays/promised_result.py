@@ -14,8 +14,9 @@ from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import evaluator_of
-from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
+from ...evaluate.declared.chosen_sizes import chosen_names
 from ...evaluate.declared.declarations import called, disagreement, named_shapes, scope_of
+from ...evaluate.declared.sizes_apart import numbers_beside_names
 from ...host.diagnostics import Diagnostic, span
 from ...model.functions.swallowed_errors import may_be_caught
 from ...runs import run_of

@@ -11,12 +11,12 @@ from mypy.nodes import CallExpr
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import ChosenSizes
 from jdc_spec.rules import DTYPE, SHAPE
-from jdc_spec.scoped_names import scoped
 
 from ...evaluate import ArrayValue, evaluator_of
 from ...evaluate.calls.mapped_functions import says_what_it_sees
-from ...evaluate.declared.chosen_sizes import chosen_names, numbers_beside_names
-from ...evaluate.declared.declarations import scope_of
+from ...evaluate.declared.chosen_sizes import chosen_names
+from ...evaluate.declared.sizes_apart import numbers_beside_names
+from ...evaluate.declared.sizes_of_class import promised
 from ...host.diagnostics import Diagnostic
 from ...model.annotations.signatures import Signature, signature_of
 from ...runs import run_of
@@ -76,10 +76,12 @@ def _judged_result(
     said = signature.of_result(item)
     if said is None:
         return
-    shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
-    chosen = ChosenSizes(
-        chosen_names(site.function, site.node, site.api), numbers_beside_names(site.function, site.api)
-    )
+    names = chosen_names(site.function, site.node, site.api)
+    made = None if said.shape is None else promised(said.shape, site.function, signature, site.node, site.api)
+    of_class = frozenset[str]() if made is None else made.of_class
+    chosen = ChosenSizes(names, numbers_beside_names(site.function, site.api), of_class)
     part = "the result" if item is None else f"item {item} of the result"
     where = f'{part} of "{site.function.name}"'
-    yield from judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, chosen)
+    yield from judged(
+        ArrayAnnotation(None if made is None else made.shape, said.dtype), value, site.node, where, chosen
+    )

@@ -43,7 +43,7 @@ def g() -> None:
 def h(x: Float[Array, "n 3"]) -> Float[Array, "n"]:
     n = x.shape[0]
     y = jnp.zeros(n) + x.sum(-1)
-    y + x
+    y + x  # E: jdc-shape
     return jnp.zeros((n + 1,))  # E: jdc-shape
 
 

@@ -1,0 +1,42 @@
+"""Sizes that one annotation of a function names side by side, ``"n d"`` or ``"n 3"``: they are meant to differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, FuncDef
+
+from jdc_spec.sizes import Linear
+
+from ...model.annotations.signatures import signature_of
+from ...syntax.names.flow import FLOW
+from ..calls.mapped_functions import says_what_it_sees
+from .chosen_sizes import names_around, names_of_objects, required_patterns
+
+
+def names_apart(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
+    """Return groups of names of different sizes, around a call: those of one parameter, and those of one object."""
+    names = names_around(at, api)
+    function = FLOW.of(api.tree).function_over(at) if names else None
+    signature = None if function is None else signature_of(function, api)
+    if function is None or signature is None:
+        return names_of_objects(at, api)
+    sizes = [(*each.prefix, *each.suffix) for each in required_patterns(function, signature.parameters)]
+    groups = [frozenset(axis.name or "" for axis in axes if isinstance(axis, Linear)) & names for axes in sizes]
+    return [*(group for group in groups if len(group) > 1), *names_of_objects(at, api)]
+
+
+def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple[str, int]]:
+    """Return pairs of a name and a number larger than 1 that are sizes of one required array parameter."""
+    signature = signature_of(function, api)
+    if signature is None or not says_what_it_sees(function, signature, api):
+        return frozenset()
+    patterns = [(*each.prefix, *each.suffix) for each in required_patterns(function, signature.parameters)]
+    return frozenset(
+        (axis.name, number)
+        for axes in patterns
+        for axis in axes
+        for number in axes
+        if isinstance(axis, Linear) and axis.name is not None and isinstance(number, int) and number > 1
+    )
