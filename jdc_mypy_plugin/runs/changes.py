@@ -288,7 +288,7 @@ def _like(held: Held, entries: Mapping[Hashable, Thing], regions: Regions, other
     if isinstance(held, Row):
         return Row(regions, others, list(entries.values()), held.is_list, longest=held.longest)
     if isinstance(held, Table):
-        return Table(regions, others, dict(entries), held.factory)
+        return Table(regions, others, dict(entries), held.factory, held.is_ordered)
     assert isinstance(held, Object)
     return type(held)(regions, others, held.info, {str(name): each for name, each in entries.items()})
 

@@ -21,18 +21,16 @@ _BASES: Final = frozenset(
         *(f"builtins.{name}" for name in ("int", "str", "object", "float")),
     )
 )
-_OWN: Final = (
-    *("__new__", "__init__", "__eq__", "__hash__", "__bool__", "__getattr__", "__getattribute__", "__set_name__"),
-    *("_missing_", "_generate_next_value_", "_ignore_", "__init_subclass__", "__str__", "__int__", "__index__"),
-)
-"""Methods that make something else of a member than is followed here."""
+_OWN: Final = ("_missing_", "_generate_next_value_", "_ignore_")
+_HARMLESS: Final = ("__repr__", "__doc__", "__module__")
+"""Methods that make something else of a member than is followed here, and special ones that do not."""
 
 
 def filled(made: Class, statement: ClassDef, machine: Machine) -> bool:
     """Give an enum its members, and return whether they are known."""
     info = made.info
     own = [base for base in info.mro if base.fullname not in _BASES and not base.fullname.startswith("typing.")]
-    if own != [info] or any(name in info.names for name in _OWN):
+    if own != [info] or any(name in _OWN or _is_special(name) for name in info.names):
         return False
     automatic = _automatic(statement, machine)
     members: dict[str, Member] = {}
@@ -46,6 +44,10 @@ def filled(made: Class, statement: ClassDef, machine: Machine) -> bool:
         members[name] = next(same, Member(info, name, value))
     made.attributes.update(members)
     return bool(members)
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__") and name not in _HARMLESS
 
 
 def _automatic(statement: ClassDef, machine: Machine) -> frozenset[str]:

@@ -141,7 +141,7 @@ def _copied(thing: Thing, machine: Machine, copies: dict[int, Held], depth: int 
         return row
     if not isinstance(thing, Table):
         return UNKNOWN
-    table = copies[id(thing)] = Table(regions, factory=thing.factory)
+    table = copies[id(thing)] = Table(regions, factory=thing.factory, is_ordered=thing.is_ordered)
     if thing.entries is not None:
         table.entries = {key: _copied(each, machine, copies, depth + 1) for key, each in thing.entries.items()}
     return table

@@ -54,6 +54,8 @@ class Table(Held):
     entries: dict[Hashable, Thing] | None = None
     factory: Thing | None = None
     """The function that a ``defaultdict`` calls for an entry that it does not have."""
+    is_ordered: bool = False
+    """True of an ``OrderedDict``, whose keys JAX does not sort."""
 
 
 SET: Final = "set"

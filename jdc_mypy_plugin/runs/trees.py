@@ -136,7 +136,7 @@ def _leaves_of(thing: Thing, machine: Machine, depth: int, allowance: Allowance)
     if inside is None or depth > DEEPEST:
         yield UNKNOWN
         return
-    if isinstance(thing, Table) and thing.entries is not None:  # JAX sorts the keys of a dict
+    if isinstance(thing, Table) and thing.entries is not None and not thing.is_ordered:  # JAX sorts the keys
         names = sorted(each for each in thing.entries if isinstance(each, str))
         inside = [thing.entries[name] for name in names] if len(names) == len(inside) else [UNKNOWN]
     for each, is_static in zip(inside, statics(thing) or [False] * len(inside), strict=False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -118,6 +119,12 @@ def table_of(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Mac
         entries.update(pairs)
     entries.update(keywords)
     return Table(machine.changes.regions, entries=entries)
+
+
+def ordered_of(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
+    """Return what ``OrderedDict(x, w=1)`` makes."""
+    made = table_of(given, keywords, machine)
+    return dataclasses.replace(made, is_ordered=True) if isinstance(made, Table) else made
 
 
 def _from_keys(given: Sequence[Thing], machine: Machine) -> Thing:

@@ -147,7 +147,7 @@ def of_table(  # noqa: PLR0911 - one for each kind
     if name in ("keys", "values", "items"):
         return View(table, name)
     if name == "copy":
-        return Table(regions, entries=dict(entries))
+        return Table(regions, entries=dict(entries), is_ordered=table.is_ordered)
     key = key_of(given[0]) if given else None
     if name == "get" and key is not None:
         return entries.get(key, given[1] if len(given) > 1 else NONE)

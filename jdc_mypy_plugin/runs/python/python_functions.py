@@ -13,7 +13,7 @@ from ..frameworks.train_states import MAKERS
 from ..frameworks.train_states import made as made_state
 from ..things import Partly, Thing
 from ..trees import Keywords, OfLibrary
-from .builtin_calls import deque_of, dict_with, reduced, table_of
+from .builtin_calls import deque_of, dict_with, ordered_of, reduced
 from .command_lines import PARSER, parser_of, run_app
 from .iterators import islice_of, sampled
 from .itertools_calls import (
@@ -79,6 +79,6 @@ OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     PARSER: lambda _, keywords, __, machine: parser_of(keywords, machine),
     "collections.deque": lambda given, keywords, _, machine: deque_of(given, keywords, machine),
     "collections.defaultdict": lambda given, keywords, _, machine: dict_with(given, keywords, machine),
-    "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),
+    "collections.OrderedDict": lambda given, keywords, _, machine: ordered_of(given, keywords, machine),
 }
 """Functions of libraries that know nothing of arrays, by the names that programs import."""

@@ -53,6 +53,13 @@ class Part(enum.Flag):
     TWO = 2
 
 
+class Shifted(IntEnum):
+    ONE = 1
+
+    def __add__(self, other):
+        return 9
+
+
 class Lenient(Enum):
     KNOWN = 1
 
@@ -124,6 +131,7 @@ def main():
     jnp.zeros(BY_NAME["flat"]) + jnp.zeros(15)  # E: jdc-shape
     jnp.zeros(Sized.SMALL.size) + jnp.zeros(2)
     jnp.zeros((Part.ONE | Part.TWO).value) + jnp.zeros(3)
+    jnp.zeros(Shifted.ONE + 1) + jnp.zeros(9)
     jnp.zeros(Lenient(9).value) + jnp.zeros(4)
 
 

@@ -1,6 +1,7 @@
 """The run of a program that takes trees apart and puts them together."""
 
 import operator
+from collections import OrderedDict
 
 import jax
 import jax.numpy as jnp
@@ -66,6 +67,9 @@ def main():
     last @ jnp.zeros((2, 3)).T
     jax.tree.reduce(lambda total, leaf: total + leaf.sum(), params(), 0.0) + jnp.zeros(2)
     jax.tree.reduce(operator.add, [jnp.zeros(3), jnp.zeros(3)]) + jnp.zeros(8)  # E: jdc-shape
+    (first, _), _ = jax.tree.flatten(OrderedDict(b=jnp.zeros(3), a=jnp.zeros(4)))
+    first + jnp.zeros(3)
+    first + jnp.zeros(21)  # E: jdc-shape
     flat, back = ravel_pytree(params())
     flat + jnp.zeros(18)
     flat + jnp.zeros(9)  # E: jdc-shape
