@@ -38,7 +38,7 @@ def apply_decorator(ctx: MethodContext, made: Type) -> Type:
 
 
 def _at_once(partial: CallExpr, decorated: Expression, ctx: MethodContext) -> Type | None:
-    """Return the type of ``decorator(f, ...)``, with the keywords of the partial; None where mypy refuses the call."""
+    """Return the type of ``decorator(f, ...)`` with the keywords of the partial; None where mypy refuses the call."""
     assert isinstance(ctx.api, TypeChecker)
     function = known_type(ctx.api.lookup_type(partial.args[0]))
     arguments, kinds, names = [decorated, *partial.args[1:]], [ARG_POS, *partial.arg_kinds[1:]], partial.arg_names
