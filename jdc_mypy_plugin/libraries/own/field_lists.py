@@ -89,17 +89,12 @@ def comprehended(value: Expression, known: Known) -> Listed | None:
     if not isinstance(generator, GeneratorExpr) or len(generator.indices) != 1 or len(generator.condlists[0]) > 1:
         return None
     index, listed_before = generator.indices[0], known(generator.sequences[0])
-    if not isinstance(index, NameExpr) or listed_before not in (FIELDS, ALL):
-        return None
-    conditions = generator.condlists[0]
-    if listed_before is not FIELDS:
-        is_kept = isinstance(generator.left_expr, NameExpr) and generator.left_expr.name == index.name
-        return _membership(conditions[0], generator.left_expr, known) if is_kept and conditions else None
-    if not _is_name_of(generator.left_expr, index):
-        return None
-    if not conditions:
-        return ALL
-    return _condition(conditions[0], index) or _membership(conditions[0], generator.left_expr, known)
+    condition = next(iter(generator.condlists[0]), None)
+    if isinstance(index, NameExpr) and listed_before is FIELDS and _is_name_of(generator.left_expr, index):
+        own = ALL if condition is None else _condition(condition, index)
+        return own or (None if condition is None else _membership(condition, generator.left_expr, known))
+    is_kept = listed_before == ALL and condition is not None and _is_same(generator.left_expr, index)
+    return _membership(condition, index, known) if is_kept and condition is not None else None
 
 
 def _membership(condition: Expression, name: Expression, known: Known) -> Listed | None:
