@@ -83,6 +83,7 @@ def add_replace_to_subclass(ctx: ClassDefContext) -> None:
     _add(ctx)
     method = ctx.cls.defs.body.pop()
     assert isinstance(method, Decorator)
+    method.var.is_inferred = True  # mypy takes a variable with an annotation for one of the object, and binds no self
     info.names[METHOD] = SymbolTableNode(MDEF, method.var, plugin_generated=True)
 
 

@@ -57,6 +57,20 @@ class Combined(Ledger, Rewritten):
     pass
 
 
+def one_of_a_name() -> jax.Array:
+    class Local(Entry):
+        total: jax.Array
+
+    return Local(jnp.ones(2)).replace(total=jnp.zeros(2)).total
+
+
+def other_of_a_name() -> jax.Array:
+    class Local(Record):
+        amount: jax.Array
+
+    return Local(jnp.ones(2)).replace(amount=jnp.zeros(2)).amount
+
+
 def use(ellipse: Ellipse) -> None:
     orbit = Orbit(jnp.ones(2)).widened(2.0)
     assert_type(orbit.replace(body="moon"), Orbit)
