@@ -29,6 +29,8 @@ UNTYPED_LIBRARIES: Final = (
     "chex",
     "simple_pytree",
     "tree_math",
+    "jax_md",
+    "penzai",
     "brax",
     "mctx",
     "distrax",

@@ -32,6 +32,7 @@ from .features import (
     transformations,
 )
 from .libraries.definition import PARTIAL, STANDARD
+from .libraries.jax_md import REPLACE_FUNCTION as REPLACE_OF_JAX_MD
 from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.functions.pure_methods import TREE_MAPS
 from .model.subclasses import LAYER
@@ -213,7 +214,7 @@ INHERITED: Final[Mapping[str, tuple[str, MethodFeature]]] = {
 """Methods that classes of a program have from a class of a library, by name, with the full name of that class."""
 
 FUNCTION_SIGNATURES: Final[Mapping[str, Callable[[FunctionSigContext], FunctionLike]]] = {
-    REPLACE_FUNCTION: replaced_axes,
+    **dict.fromkeys((REPLACE_FUNCTION, REPLACE_OF_JAX_MD), replaced_axes),
     **dict.fromkeys(filter_keys.FUNCTIONS, filter_keys.accept_filters),
     **{
         name: functools.partial(number_carries.accept_numbers, function=function, start=start)

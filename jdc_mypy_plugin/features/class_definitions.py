@@ -16,6 +16,8 @@ from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_t
 from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
+from jdc_spec.libraries import LIBRARIES
+
 from ..host.daemon import is_daemon
 from ..host.freshness import (
     follow_bases,
@@ -47,7 +49,7 @@ from ..repairs.libraries.chex_methods import add_chex_methods
 from ..repairs.libraries.field_order import accept_order
 from ..repairs.libraries.field_specifiers import name_field_specifiers
 from ..repairs.mentions import add_mention, add_mention_of_object, is_mention
-from ..repairs.replace import add_replace
+from ..repairs.replace import add_replace, add_replace_to_subclass
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
@@ -55,6 +57,9 @@ from ..rules.places import CLASS, LAYER_CLASS, NNX_CLASS, OVERRIDING_METHOD, PLA
 from ..rules.sites import LayerClass, NnxClass, PlainDataclass, class_site, decorated_class, subclass_at
 from ..traced.overriding_methods import overriding_methods
 from .calls_on_variables import check_calls
+
+_OF_LIBRARIES: Final = frozenset[str]().union(*(library.base_classes for library in LIBRARIES))
+"""Full names of the base classes of libraries, which have the methods that they add; a project's own have not."""
 
 _TAG: Final = "dataclass_tag"
 """The key under which mypy notes that a decorator of a class makes a dataclass."""
@@ -152,6 +157,8 @@ def make_subclass(ctx: ClassDefContext, base: str) -> None:
     if reading.library is not None and reading.library.has_metaclass:
         note_pure_methods(ctx.cls)
         add_mention(ctx)
+    if reading.facts is not None and reading.facts.adds_replace and base not in _OF_LIBRARIES:
+        add_replace_to_subclass(ctx)
     if reading.facts is not None and reading.facts.converts:
         note_converters(ctx.cls)
     if reading.facts is not None and reading.facts.checks_fields:

@@ -22,6 +22,8 @@ from .field_functions import MARKS
 from .library import Decision, Library
 
 _STATIC_FIELD: Final = "jax_md.dataclasses.static_field"
+REPLACE_FUNCTION: Final = "jax_md.dataclasses.replace"
+"""Another name of `dataclasses.replace`."""
 SET: Final = "set"
 """The method that makes a changed object, and takes fields by keyword as `dataclasses.replace` does."""
 

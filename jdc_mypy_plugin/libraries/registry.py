@@ -14,6 +14,7 @@ from .field_functions import FieldFunction
 from .flax_struct import FLAX_STRUCT
 from .jax_dataclasses import JAX_DATACLASSES
 from .jax_md import JAX_MD
+from .jax_md import REPLACE_FUNCTION as OF_JAX_MD
 from .jdc import JDC
 from .library import Library
 from .mjx import MJX
@@ -55,9 +56,7 @@ REPLACING: Final = frozenset[str]().union(
 )
 """Base classes below which dataclasses inherit a method ``replace``."""
 
-REPLACE_FUNCTIONS: Final = frozenset(
-    ("dataclasses.replace", "jdc_runtime.replace", "copy.replace", "jax_md.dataclasses.replace")
-)
+REPLACE_FUNCTIONS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace", OF_JAX_MD))
 """Functions that take an object and the new values of some fields."""
 
 FIELD_FUNCTIONS: Final[Mapping[str, FieldFunction]] = {

@@ -21,6 +21,15 @@ from ..syntax.per_module import PerModule
 from ..syntax.receivers import method_with
 from ..typefacts.instances import besides_none, sole_instance
 
+_PLAIN: Final = (
+    None,
+    "abc.ABCMeta",
+    "equinox._module._module._ModuleMeta",
+    "flax.nnx.module.ModuleMeta",
+    "flax.nnx.pytreelib.PytreeMeta",
+)
+"""Metaclasses that make an object of a class where that is called."""
+
 
 def class_of_object(expression: Expression, api: TypeChecker) -> TypeInfo | None:
     """Return the class that an object is declared to be of, or of which the source makes it; none of a protocol."""
@@ -92,7 +101,7 @@ def _set_to(name: str, init: FuncDef) -> Expression | None:
 def _plain(info: TypeInfo | None) -> TypeInfo | None:
     """Return a class whose call makes an object of it."""
     of_metaclass = None if info is None or info.metaclass_type is None else info.metaclass_type.type.fullname
-    is_plain = info is not None and of_metaclass in (None, "abc.ABCMeta") and "__new__" not in info.names
+    is_plain = info is not None and of_metaclass in _PLAIN and "__new__" not in info.names
     return info if is_plain else None
 
 

@@ -57,13 +57,34 @@ def add_replace(ctx: ClassDefContext) -> None:
     To mypy it takes anything until it is called, so that a subclass may write one with parameters of its own.
     """
     info = ctx.cls.info
-    if METHOD in info.names or any(METHOD in base.names for base in info.mro[1:]):
-        return
+    if METHOD not in info.names and not any(METHOD in base.names for base in info.mro[1:]):
+        _add(ctx)
+
+
+def _add(ctx: ClassDefContext) -> None:
     anything = AnyType(TypeOfAny.explicit)
     kinds = {"args": ARG_STAR, "changes": ARG_STAR2}
     taken = [Argument(Var(name, anything), anything, None, kind) for name, kind in kinds.items()]
     own = _self_type(ctx)
     _as_attribute(add_method_to_class(ctx.api, ctx.cls, METHOD, taken, own, self_type=own, tvar_def=own), ctx.cls)
+
+
+def add_replace_to_subclass(ctx: ClassDefContext) -> None:
+    """Add it to a class that a base class of the project's own registers, while mypy still analyses the class.
+
+    mypy goes through the methods of the class afterwards, and would bind their type variables once more. A variable
+    that holds a function is a method as well, and nothing to go through. Each class has its own, since mypy does not
+    bind those of two bases before it compares them.
+    """
+    info = ctx.cls.info
+    inherited = [base.names[METHOD] for base in info.mro[1:] if METHOD in base.names]
+    if METHOD in info.names or not all(each.plugin_generated for each in inherited):
+        return
+    _add(ctx)
+    method = ctx.cls.defs.body.pop()
+    assert isinstance(method, Decorator)
+    method.var.is_inferred = True  # mypy takes a variable with an annotation for one of the object, and binds no self
+    info.names[METHOD] = SymbolTableNode(MDEF, method.var, plugin_generated=True)
 
 
 def _as_attribute(method: FuncDef | Decorator, cls: ClassDef) -> None:

@@ -232,27 +232,28 @@ class DecoratorBody:
             raise UnknownError
 
     def _assigned(self, statement: AssignmentStmt) -> Mapping[str, Bound]:
-        lists = listed(statement, self._is_fields)
+        lists = listed(statement, self._known)
         if lists is not None:
             return lists
         target = statement.lvalues[0]
         if not isinstance(target, NameExpr) or target.name in (*self._parameters.options, *self._parameters.lists):
             raise UnknownError
         value = statement.rvalue
-        return {target.name: FIELDS if self._is_fields(value) else self._class(value)}
+        return {target.name: self._known(value) or self._class(value)}
 
     def _filled(self, statement: ForStmt) -> Mapping[str, Listed]:
-        filled = filled_by(statement, self._is_fields)
+        filled = filled_by(statement, self._known)
         if filled is None or any(name not in self._names or self._names.get(name) is not None for name in filled):
             raise UnknownError
         return filled
 
-    def _is_fields(self, expression: Expression) -> bool:
-        """Return whether an expression is ``dataclasses.fields(cls)`` of the class that is made, or a name for it."""
+    def _known(self, expression: Expression) -> Listed | None:
+        """Return the list that a name stands for, and ``dataclasses.fields(cls)`` of the class that is made."""
         if isinstance(expression, NameExpr):
-            return self._names.get(expression.name) is FIELDS
+            known = self._names.get(expression.name)
+            return known if isinstance(known, Listed) else None
         given = class_of_fields(expression, self._tree)
-        return given is not None and self._class(given).is_dataclass
+        return FIELDS if given is not None and self._class(given).is_dataclass else None
 
     def _class(self, expression: Expression) -> GivenClass:
         """Return the class that an expression stands for."""
@@ -341,7 +342,4 @@ class DecoratorBody:
         return given
 
     def _listed(self, value: Expression) -> Listed | None:
-        if not isinstance(value, NameExpr):
-            return comprehended(value, self._is_fields)
-        known = self._names.get(value.name)
-        return known if isinstance(known, Listed) else None
+        return self._known(value) if isinstance(value, NameExpr) else comprehended(value, self._known)

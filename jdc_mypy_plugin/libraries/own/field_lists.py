@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ComparisonExpr,
     Expression,
     ExpressionStmt,
     ForStmt,
@@ -46,7 +47,8 @@ ALL: Final = Listed("", is_static=False)
 FIELDS: Final = Listed("fields", is_static=False)
 """The fields themselves, under a name: ``fields = dataclasses.fields(cls)``."""
 
-IsFields = Callable[[Expression], bool]
+Known = Callable[[Expression], Listed | None]
+"""Returns the list that an expression is known to be."""
 
 
 def class_of_fields(expression: Expression, tree: MypyFile) -> Expression | None:
@@ -56,7 +58,7 @@ def class_of_fields(expression: Expression, tree: MypyFile) -> Expression | None
     return expression.args[0] if written_name(expression.callee, tree) == "dataclasses.fields" else None
 
 
-def listed(statement: AssignmentStmt, is_fields: IsFields) -> Mapping[str, Listed | None] | None:
+def listed(statement: AssignmentStmt, known: Known) -> Mapping[str, Listed | None] | None:
     """Return the lists that an assignment makes, None for an empty one; None where it makes anything else."""
     target, value = statement.lvalues[0], statement.rvalue
     if isinstance(target, TupleExpr) and isinstance(value, TupleExpr) and len(target.items) == len(value.items):
@@ -70,15 +72,15 @@ def listed(statement: AssignmentStmt, is_fields: IsFields) -> Mapping[str, Liste
         if isinstance(item, ListExpr) and not item.items:
             made[name.name] = None
             continue
-        found = comprehended(item, is_fields)
+        found = comprehended(item, known)
         if found is None:
             return None
         made[name.name] = found
     return made
 
 
-def comprehended(value: Expression, is_fields: IsFields) -> Listed | None:
-    """Return the names that a comprehension over ``fields(cls)`` lists, None for any other expression."""
+def comprehended(value: Expression, known: Known) -> Listed | None:
+    """Return the names that a comprehension over ``fields(cls)``, or over all names, lists; None for any other."""
     if isinstance(value, CallExpr) and len(value.args) == 1 and isinstance(value.callee, NameExpr):
         if value.callee.name not in ("list", "tuple"):
             return None
@@ -86,17 +88,36 @@ def comprehended(value: Expression, is_fields: IsFields) -> Listed | None:
     generator = value.generator if isinstance(value, ListComprehension) else value
     if not isinstance(generator, GeneratorExpr) or len(generator.indices) != 1 or len(generator.condlists[0]) > 1:
         return None
-    index = generator.indices[0]
-    if not isinstance(index, NameExpr) or not _is_name_of(generator.left_expr, index):
-        return None
-    if not is_fields(generator.sequences[0]):
-        return None
-    return _condition(generator.condlists[0][0], index) if generator.condlists[0] else ALL
+    index, listed_before = generator.indices[0], known(generator.sequences[0])
+    condition = next(iter(generator.condlists[0]), None)
+    if isinstance(index, NameExpr) and listed_before is FIELDS and _is_name_of(generator.left_expr, index):
+        own = ALL if condition is None else _condition(condition, index)
+        return own or (None if condition is None else _membership(condition, generator.left_expr, known))
+    is_kept = listed_before == ALL and condition is not None and _is_same(generator.left_expr, index)
+    return _membership(condition, index, known) if is_kept and condition is not None else None
 
 
-def filled_by(loop: ForStmt, is_fields: IsFields) -> Mapping[str, Listed] | None:
+def _membership(condition: Expression, name: Expression, known: Known) -> Listed | None:
+    """Read ``name in static`` and ``f.name not in static``, where that is a list of names."""
+    if not isinstance(condition, ComparisonExpr) or condition.operators not in (["in"], ["not in"]):
+        return None
+    asked, names = condition.operands
+    other = known(names)
+    if not _is_same(asked, name) or other is None or other in (FIELDS, ALL):
+        return None
+    return other if condition.operators == ["in"] else Listed(other.key, not other.is_static)
+
+
+def _is_same(one: Expression, other: Expression) -> bool:
+    """Return whether two expressions are the same name, or the same attribute of one."""
+    if isinstance(one, MemberExpr) and isinstance(other, MemberExpr):
+        return one.name == other.name and _is_same(one.expr, other.expr)
+    return isinstance(one, NameExpr) and isinstance(other, NameExpr) and one.name == other.name
+
+
+def filled_by(loop: ForStmt, known: Known) -> Mapping[str, Listed] | None:
     """Return the lists that ``for f in fields(cls):`` fills, by name; None where it does anything else."""
-    if loop.else_body is not None or len(loop.body.body) != 1 or not is_fields(loop.expr):
+    if loop.else_body is not None or len(loop.body.body) != 1 or known(loop.expr) is not FIELDS:
         return None
     branch, index = loop.body.body[0], loop.index
     if not isinstance(branch, IfStmt) or len(branch.expr) != 1 or branch.else_body is None:

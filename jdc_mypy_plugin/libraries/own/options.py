@@ -31,6 +31,7 @@ from mypy.nodes import (
 )
 
 from ...syntax.names.definitions import Defined, written_name
+from ..definition import LISTS
 
 TRANSFORMS: Final = ("typing.dataclass_transform", "typing_extensions.dataclass_transform")
 """Decorators that tell type checkers of one that makes dataclasses."""
@@ -153,8 +154,8 @@ def is_none_literal(value: Expression | None) -> bool:
 
 def statics_listed(arguments: Sequence[tuple[str | None, Expression]], parameters: Parameters) -> str | None:
     """Return the option that lists the static fields of a registration; JAX holds that the others are data."""
-    given = dict(arguments)
-    is_whole = {*given} == {"data_fields", "meta_fields"}
+    given = {key or order: value for (key, value), order in zip(arguments, LISTS, strict=False)}
+    is_whole = len(arguments) == 2 and {*given} == {"data_fields", "meta_fields"}
     return list_named(given["meta_fields"], parameters.lists) if is_whole else None
 
 

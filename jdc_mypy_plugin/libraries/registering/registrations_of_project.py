@@ -25,7 +25,7 @@ from ..calls_in_context import Setting, names_in_list, runs_on_import, settings_
 from ..definition import LISTS, PARTIAL, is_none
 from ..facts import Role
 from ..flattening import flattened
-from ..own.field_lists import class_of_fields, comprehended, splits
+from ..own.field_lists import FIELDS, Listed, class_of_fields, comprehended, splits
 from ..project_imports import Importers, ProjectImports
 from ..project_sources import ProjectSources, Written
 
@@ -296,10 +296,11 @@ class _Reader:
     def _follows_metadata(self, lists: list[tuple[str | None, Expression]], setting: Setting) -> bool:
         """Return whether the metadata of the fields says which of the lists a field is in."""
 
-        def is_fields(expression: Expression) -> bool:
-            return class_of_fields(*settled(Written(expression, self._tree), setting)) is not None
+        def known(expression: Expression) -> Listed | None:
+            given = class_of_fields(*settled(Written(expression, self._tree), setting))
+            return None if given is None else FIELDS
 
-        return splits(lists, lambda each: comprehended(each, is_fields))
+        return splits(lists, lambda each: comprehended(each, known))
 
     def _flattening(self, name: str, setting: Setting) -> FuncItem | None:
         """Return the function that takes objects of a class apart."""

@@ -121,6 +121,8 @@ def _is_leaf(actual: Expression, api: TypeChecker) -> bool:
 
 def replaced_axes(ctx: FunctionSigContext) -> FunctionLike:
     """Let ``dataclasses.replace`` take the same; any other call has the signature that mypy gives it."""
+    if ctx.default_signature.name is None:  # under another name, which mypy takes for a variable
+        ctx = ctx._replace(default_signature=ctx.default_signature.copy_modified(name="replace"))  # pyright: ignore[reportUnknownMemberType] - untyped defaults
     signature: FunctionLike = replace_function_sig_callback(ctx)
     given = ctx.args[0][0] if ctx.args and ctx.args[0] else None
     if not isinstance(ctx.context, CallExpr) or given is None or not isinstance(ctx.api, TypeChecker):

@@ -29,7 +29,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     if model is None or not model.facts.checks_fields or info.fallback_to_any or not isinstance(site.call, CallExpr):
         return
     made = initialized(info)
-    if _may_be_subclass(site.call.callee):
+    if may_be_subclass(site.call.callee):
         return
     if made is None or any(name in base.names for base in info.mro[:-1] for name in _SPECIAL if not _is_of(base)):
         return
@@ -52,7 +52,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         return
 
 
-def _may_be_subclass(callee: Expression) -> bool:
+def may_be_subclass(callee: Expression) -> bool:
     """Return whether a callee is the class of an object at hand, ``self.__class__`` or ``cls``."""
     return is_class_of(callee) or (isinstance(callee, NameExpr) and isinstance(callee.node, Var))
 

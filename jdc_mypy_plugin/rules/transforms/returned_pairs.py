@@ -20,9 +20,10 @@ from mypy.nodes import (
     SymbolNode,
     TypeInfo,
 )
-from mypy.types import Type
+from mypy.types import CallableType, Instance, Type, TypeVarType
 
 from ...evaluate import evaluator_of
+from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...model.replacing import REPLACE
 from ...objects.functions_elsewhere import GivenElsewhere
@@ -31,7 +32,7 @@ from ...traced.types import is_traced_leaf
 from ...typefacts.instances import sole_instance
 from .declared_trees import tree_of_type
 from .returned_elsewhere import returned_elsewhere
-from .returned_trees import returned_trees
+from .returned_trees import declared_result, returned_trees
 from .tree_differences import shown
 from .trees import Tree
 
@@ -52,7 +53,7 @@ def no_pair(function: FuncItem | GivenElsewhere, carry: Type | None, api: TypeCh
         return None
     trees = returned_trees(function, api)
     found = [_words(each) for each in trees]
-    if trees and not any(trees) and _gives_back_carry(function, api):
+    if trees and not any(trees) and _gives_back_carry(function, carry, api):
         found = [_object(carry)]
     if not found or found[0] is None or None in found:
         return None
@@ -71,21 +72,34 @@ def _no_pair_elsewhere(given: GivenElsewhere, carry: Type | None, at: Expression
     return None if found is None else f"returns {found}, not a pair of the carry and an output"
 
 
-def _gives_back_carry(function: FuncDef | LambdaExpr, api: TypeChecker) -> bool:
+def _gives_back_carry(function: FuncDef | LambdaExpr, carry: Type | None, api: TypeChecker) -> bool:
     """Return whether a function returns its first argument at each end, or copies of it with fields replaced."""
     first = function.arguments[0].variable if function.arguments else None
-    return all(each is not None and _copied(each, api) is first for each in returned_by(function.body.body))
+    instance = None if carry is None else sole_instance(carry)
+    info = None if instance is None else instance.type
+    return all(each is not None and _copied(each, info, api) is first for each in returned_by(function.body.body))
 
 
-def _copied(value: Expression, api: TypeChecker) -> SymbolNode | None:
-    """Return the variable that a value is, or is copied from by ``.replace`` as often as may be."""
+def _copied(value: Expression, info: TypeInfo | None, api: TypeChecker) -> SymbolNode | None:
+    """Return the variable that a value is, or is made from by ``.replace`` and the like as often as may be."""
     source = evaluator_of(api).source(value)
     for _ in range(_DEEPEST):
         callee = source.callee if isinstance(source, CallExpr) else None
-        if not isinstance(callee, MemberExpr) or callee.name != REPLACE:
+        if not isinstance(callee, MemberExpr) or not (callee.name == REPLACE or _makes_own(callee.name, info)):
             return source.node if isinstance(source, NameExpr) else None
         source = evaluator_of(api).source(callee.expr)
     return None
+
+
+def _makes_own(name: str, info: TypeInfo | None) -> bool:
+    """Return whether a method of a class says that it returns an object of the class."""
+    method = None if info is None else info.get_method(name)
+    if not isinstance(method, FuncDef) or method.is_property or method.is_static or method.is_class:
+        return False
+    declared, kind = declared_result(method), known_type(method.type)
+    if isinstance(declared, TypeVarType):
+        return declared.id.is_self() or (isinstance(kind, CallableType) and kind.arg_types[:1] == [declared])
+    return isinstance(declared, Instance) and declared.type is info
 
 
 def _object(carry: Type | None) -> str | None:

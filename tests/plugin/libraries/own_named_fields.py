@@ -58,3 +58,96 @@ class Plant:
 
 
 Plant(jnp.ones(1)).order = jnp.ones(1)  # E: jdc-frozen
+
+
+def by_exclusion(cls: type[T]) -> type[T]:
+    made: Any = dataclasses.dataclass(cls)
+    everything = [each.name for each in dataclasses.fields(made)]
+    meta = [each.name for each in dataclasses.fields(made) if each.metadata.get("static", False)]
+    return register_dataclass(made, [name for name in everything if name not in meta], meta)
+
+
+def of_fields(cls: type[T]) -> type[T]:
+    made: Any = dataclasses.dataclass(cls)
+    meta = tuple(each.name for each in dataclasses.fields(made) if each.metadata.get("static"))
+    data = tuple(each.name for each in dataclasses.fields(made) if each.name not in meta)
+    register_dataclass(made, data, meta)
+    return made
+
+
+def listing(*, meta_fields: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
+    def wrap(cls: type[T]) -> type[T]:
+        made: Any = dataclasses.dataclass(cls)
+        data = [each.name for each in dataclasses.fields(made) if each.name not in meta_fields]
+        register_dataclass(made, data, meta_fields)
+        return made
+
+    return wrap
+
+
+def of_length(cls: type[T]) -> type[T]:
+    made: Any = dataclasses.dataclass(cls)
+    everything = [each.name for each in dataclasses.fields(made)]
+    data = [name for name in everything if len(name) < 3]
+    return register_dataclass(made, data, [name for name in everything if name not in data])
+
+
+@by_exclusion
+class Tank:
+    level: jax.Array
+    fills: int = static(default=0)
+    rate: float = 1.0
+
+
+@of_fields
+class Valve:
+    opening: jax.Array
+    turns: int = static(default=0)
+
+
+@listing(meta_fields=("teeth",))
+class Gear:
+    angle: jax.Array
+    teeth: int = 8
+
+
+@of_length
+class Short:
+    x: jax.Array
+    width: int = 3
+
+
+def filled(_: int, tank: Tank) -> Tank:
+    tank.fills += 1  # E: jdc-static-state
+    return tank
+
+
+def turned(_: int, valve: Valve) -> Valve:
+    valve.turns = valve.turns + 1  # E: jdc-static-state
+    return valve
+
+
+def geared(_: int, gear: Gear) -> Gear:
+    gear.teeth += 1  # E: jdc-static-state
+    return gear
+
+
+def poured(_: int, tank: Tank) -> Tank:
+    tank.level = tank.level + tank.rate
+    return tank
+
+
+@jax.jit
+def rows(tank: Tank, gear: Gear, short: Short) -> jax.Array:
+    if tank.rate > 0:  # E: jdc-concrete
+        return jnp.zeros(tank.fills)
+    return jnp.zeros((gear.teeth, short.width))
+
+
+jax.lax.fori_loop(0, 3, poured, Tank(jnp.ones(2)))
+
+
+def loops() -> None:
+    jax.lax.fori_loop(0, 3, filled, Tank(jnp.ones(2)))
+    jax.lax.fori_loop(0, 3, turned, Valve(jnp.ones(2)))
+    jax.lax.fori_loop(0, 3, geared, Gear(jnp.ones(2)))

@@ -69,3 +69,50 @@ def test_a_package_has_the_names_of_a_compiled_module(tmp_path: Path) -> None:
     files = [file, *tmp_path.rglob("__init__.py")]
     found = run(files, options=[f"--cache-dir={tmp_path / 'cache'}"])
     assert [(each.line, each.code) for each in found if each.file == file.name] == [(5, "attr-defined")]
+
+
+JAX_MD = """\
+import dataclasses
+from dataclasses import replace as _replace
+
+import jax
+
+
+def dataclass(clz):
+    return jax.tree_util.register_dataclass(dataclasses.dataclass(frozen=True)(clz))
+
+
+def static_field(**options):
+    return dataclasses.field(metadata={"static": True}, **options)
+
+
+replace = _replace
+"""
+SIMULATION = """\
+import jax
+import jax.numpy as jnp
+from jax_md import dataclasses
+
+
+@dataclasses.dataclass
+class Fluid:
+    density: jax.Array
+    cells: int = dataclasses.static_field(default=4)
+
+
+fluid = dataclasses.replace(Fluid(jnp.ones(2)), cells=8)
+fluid = dataclasses.replace(fluid, density=jnp.zeros(2))
+print(dataclasses.replace(fluid, densty=jnp.zeros(2)))
+dataclasses.replace(fluid, cells=2)
+"""
+
+
+def test_jax_md_has_the_replace_of_dataclasses(tmp_path: Path) -> None:
+    """Its module gives the function another name, which says nothing of fields to mypy alone."""
+    package, file = tmp_path / "jax_md", tmp_path / "followed_fluid.py"
+    package.mkdir()
+    files = [package / "__init__.py", package / "dataclasses.py", file]
+    for path, text in zip(files, ("", JAX_MD, SIMULATION), strict=True):
+        path.write_text(text)
+    found = run(files, options=[f"--cache-dir={tmp_path / 'cache'}"])
+    assert [(finding.line, finding.code) for finding in found] == [(14, "call-arg"), (15, "jdc-discarded")]
