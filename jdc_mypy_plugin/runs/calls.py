@@ -35,6 +35,7 @@ from .followed_calls import arrays_of
 from .frameworks.by_hand import registered
 from .frameworks.enforced_fields import held_to
 from .frameworks.equinox_trees import EQUINOX_TREES
+from .frameworks.flat_dicts import FLAT_DICTS
 from .frameworks.layers import called_chain, called_layer, is_of_layers, made_of
 from .frameworks.nnx_graphs import NNX_GRAPHS
 from .frameworks.nnx_optimizers import OF_NNX, judge_update
@@ -114,6 +115,7 @@ _OF_LIBRARIES: Final[Mapping[str, OfLibrary]] = {
     **TREE_FUNCTIONS,
     **EQUINOX_TREES,
     **NNX_GRAPHS,
+    **FLAT_DICTS,
 }
 
 
