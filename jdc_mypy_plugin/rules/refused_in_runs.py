@@ -12,7 +12,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Expression, IndexExpr, MemberExpr
 
 from jdc_spec.facts import Related
-from jdc_spec.rules import BATCH, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
+from jdc_spec.rules import BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
 
 from ..copies.writes import Write
 from ..host.diagnostics import Diagnostic, span
@@ -31,7 +31,7 @@ from .use.frozen import judged
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open
 
-OF_RUNS: Final = (BATCH, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
+OF_RUNS: Final = (BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
 """The rules."""
 
 

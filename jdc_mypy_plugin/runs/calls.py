@@ -67,7 +67,7 @@ from .things import (
     Yielding,
     plain,
 )
-from .tracers import need_number
+from .tracers import need_number, need_sizes, need_text
 from .transformations import CACHES, SCOPES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary
 
@@ -165,6 +165,7 @@ class Calls:
             return transformed(callee, given, keywords, at, machine)
         if isinstance(callee, Named):
             need_number(callee.name, given, at, machine)
+            need_sizes(callee.name, given, keywords, at, machine)
             return self._named(callee, given, keywords, at)
         if isinstance(callee, Method):
             return self._method(callee, given, keywords, at)
@@ -330,6 +331,7 @@ class Calls:
         if isinstance(receiver, ArrayValue | AtView) and at is not None:
             return of_method(receiver, callee.name, given, keywords, at=at, machine=machine)
         if isinstance(receiver, Text):
+            need_text(receiver, callee.name, given, at, machine)
             return of_text(receiver, callee.name, given)
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():
             return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)

@@ -120,9 +120,9 @@ def _kind(held: Held) -> object:
 
 
 def is_one(one: Thing, other: Thing) -> bool:
-    """Return whether two functions have the same source."""
+    """Return whether two functions are one to ``jax.jit``: the same closure, or the same method of one object."""
     if isinstance(one, Own) and isinstance(other, Own):
-        return one.function is other.function
+        return one.function is other.function and one.frame is other.frame and one.receiver is other.receiver
     return one is other
 
 

@@ -19,7 +19,7 @@ from ..model.classes import PytreeClass, model_of, pytree_bases
 from .bounds import DEEPEST, Allowance
 from .changes import copied, things_in
 from .frameworks.by_hand import TakenApart, put_together, taken_apart
-from .frameworks.optimizer_things import STATE, no_updates
+from .frameworks.optimizer_things import State, no_updates
 from .objects import as_dict, deep_copy, fields_of, replaced
 from .structures import misfit
 from .things import (
@@ -145,7 +145,7 @@ def _leaves_of(thing: Thing, machine: Machine, depth: int, allowance: Allowance)
 
 def traced_leaf(leaf: Thing) -> Thing:
     """Return what a transformation makes of a leaf."""
-    if isinstance(leaf, Own | Named | Initial) or (isinstance(leaf, Held) and not is_tree(leaf)):
+    if isinstance(leaf, Own | Named | Initial | State) or (isinstance(leaf, Held) and not is_tree(leaf)):
         return leaf
     return lifted(traced(plain(leaf)), frozenset())
 
@@ -244,20 +244,26 @@ def _updated(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
         if isinstance(found, Failure) and at is not None:
             return machine.fail(at, found)
         made = UNKNOWN if isinstance(found, Failure) else in_mode(found)
-        return dataclasses.replace(made, dtype=one.dtype, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
+        known = dataclasses.replace(made, dtype=one.dtype, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
+        return machine.tracers.result(known, pair)
 
     if len(given) != 2 or keywords:
         return UNKNOWN
-    if isinstance(given[0], Initial):
-        return given[0]
     reason = no_updates(given[1])
     if reason and at is not None:
         return machine.fail(at, Failure(reason))
     _judge(given, "optax.apply_updates", at, machine)
+    if isinstance(given[0], Initial):
+        return given[0]
     return paired(given, add, machine)
 
 
-def updates_of(gradients: Thing, machine: Machine) -> Thing:
+def like(tree: Thing, machine: Machine) -> Thing:
+    """Return a tree with the same leaves that nobody writes to."""
+    return each_leaf(tree, lambda leaf: leaf, machine, is_followed=False)
+
+
+def updates_of(gradients: Thing, state: State, machine: Machine) -> Thing:
     """Return what ``update`` of an optimizer gives: updates with the shapes of the gradients, and its state."""
 
     def update(leaf: Thing) -> Thing:
@@ -265,7 +271,7 @@ def updates_of(gradients: Thing, machine: Machine) -> Thing:
         return dataclasses.replace(made, dtype=None, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
 
     made = each_leaf(gradients, update, machine)
-    return Row(machine.changes.regions, items=[made, STATE], is_list=False)
+    return Row(machine.changes.regions, items=[made, state], is_list=False)
 
 
 def _of_one(function: Callable[[Thing, Machine], Thing]) -> OfLibrary:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -37,7 +36,7 @@ from mypy.nodes import (
 )
 
 from jdc_operations.evaluation import evaluate_index, evaluate_property
-from jdc_operations.values import UNKNOWN, AtView, Failure, Scalar, Text, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Failure, Scalar, Text, Value
 
 from ...evaluate.declared.batched import applied
 from ...evaluate.operands import index_value
@@ -72,10 +71,10 @@ from ..things import (
     plain,
     truth,
 )
-from ..tracers import BRANCH, need
+from ..tracers import BRANCH, CHOICE, need
 from .containers import set_of
 from .generators import yielded
-from .items import entry, item
+from .items import entry, item, part_of_module
 from .iteration import iterated
 from .operators import is_method_of_array
 
@@ -207,6 +206,9 @@ class Expressions:
         if isinstance(base, Class | Named):
             return base
         index = index_value(expression.index, lambda each: self.operand(each, frame))
+        if isinstance(base, Table | Row) and isinstance(index, ArrayValue):
+            kind = "dict" if isinstance(base, Table) else "list" if base.is_list else "tuple"
+            need(f"the index of a {kind}", expression.index, index, CHOICE, self._machine)
         if isinstance(base, Table):
             return entry(base, index, expression, self._machine)
         if isinstance(base, Row):
@@ -220,8 +222,8 @@ class Expressions:
                 return UNKNOWN
             row = Row(frozenset(), items=[*base.attributes.values()], is_list=False)
             return item(row, index, expression, self._machine)
-        if isinstance(base, Initial) and not base.part and isinstance(index, Text):
-            return dataclasses.replace(base, part=index.value or "")
+        if isinstance(base, Initial):
+            return part_of_module(base, index)
         if isinstance(base, Foreign):
             return base
         if isinstance(base, Object):
