@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IndexExpr, MemberExpr
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
@@ -37,6 +37,8 @@ OF_RUNS: Final = (BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATI
 
 def is_due(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
     """Return whether no other rule tells of what is assigned to, when mypy comes to it: it has no type."""
+    if refusal.rule is FROZEN and isinstance(found.at, CallExpr):
+        return refusal.is_open
     written = _written(found.at)
     return refusal.rule is not FROZEN or (written is not None and is_open(written, api))
 

@@ -50,6 +50,7 @@ from .things import (
     View,
     held_in,
 )
+from .untyped import is_of_any
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -259,7 +260,11 @@ def written_to(owner: Thing, name: str, thing: Thing, machine: Machine, at: Expr
     """Give an attribute of a thing a value; ``at`` is the target of the statement that does."""
     frozen = None if at is None else _frozen_class(owner, name, machine)
     if at is not None and frozen is not None:
-        machine.refuse(at, "a field of a frozen object is assigned", Refusal(FROZEN, (frozen, name)))
+        reason = f'"{name}" of "{frozen.name}" is assigned, whose objects are frozen: it raises an error; use replace'
+        machine.refuse(at, reason, Refusal(FROZEN, (frozen, name), is_open=is_of_any(at, machine)))
+    if isinstance(owner, TrainState) and at is not None:
+        reason = f'"{name}" of a TrainState is assigned, which is frozen: it raises an error; use state.replace(...)'
+        machine.refuse(at, reason, Refusal(FROZEN, is_open=is_of_any(at, machine)))
     if isinstance(owner, Arguments) and owner.attributes is not None:
         machine.changes.put(owner.attributes, name, thing, owner)
         return

@@ -21,6 +21,7 @@ from .changes import copied, things_in
 from .frameworks.by_hand import TakenApart, put_together, taken_apart
 from .frameworks.optimizer_things import State, no_updates
 from .objects import as_dict, deep_copy, fields_of, replaced
+from .replaced_fields import judge_fields
 from .structures import misfit
 from .things import (
     Chain,
@@ -299,6 +300,7 @@ def _replaced(given: Sequence[Thing], keywords: Keywords, at: Expression | None,
     owner = given[0] if len(given) == 1 else UNKNOWN
     if not isinstance(owner, Object) or owner.attributes is None:
         return UNKNOWN
+    judge_fields(owner, keywords, machine)
     return replaced(owner, keywords, machine)
 
 

@@ -174,7 +174,8 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
     parts = (found.at, *found.calls)
     if any(may_be_caught(each, site.api.tree) for each in parts):
         return True
-    if found.of_trees and _is_checked(found.at, site) and not _is_method_of_any(found.at, site):
+    is_of_any = _is_method_of_any(found.at, site) or _is_replaced_in_any(found.at, site)
+    if found.of_trees and _is_checked(found.at, site) and not is_of_any:
         return True
     evaluator = Evaluator(site.api, is_ahead=True) if is_ahead else evaluator_of(site.api)
     if not is_ahead and _is_known_of_itself(found, site):
