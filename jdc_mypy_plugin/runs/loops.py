@@ -25,6 +25,7 @@ from .staged import beside, calculated, staged
 from .structures import differing, named
 from .things import Held, Object, Row, Thing, lifted, plain
 from .trees import OfLibrary, each_leaf, is_tree, leaves, statics, traced_leaf, without_weak
+from .unlike_trees import changed_static, unlike
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -132,6 +133,8 @@ def _compare(  # noqa: PLR0913 - all is asked for
     kinds = None if both else differing(one, other)
     if kinds is not None:
         machine.fail(at, Failure(f"{what} is {kinds[0]} at first and then {kinds[1]}"))
+    if kinds is None and _is_refused(one, other, what, at, machine, both=both):
+        return
     if kinds is not None or not _is_alike(one, other, machine):
         return
     for first, second in zip(leaves(one, machine), leaves(other, machine), strict=False):
@@ -142,6 +145,20 @@ def _compare(  # noqa: PLR0913 - all is asked for
             verb = "are both" if both else "is"
             machine.fail(at, Failure(f"{what} {verb} {shown} and {changed}", found.is_of_dtypes))
             return
+
+
+def _is_refused(  # noqa: PLR0913 - all is asked for
+    one: Thing, other: Thing, what: str, at: Expression, machine: Machine, *, both: bool
+) -> bool:
+    """Note two trees whose containers differ, or a static field of theirs."""
+    found, static = unlike(one, other, machine), changed_static(one, other)
+    if found is not None:
+        words = f"are {found[0]} and {found[1]}" if both else f"is {found[0]} at first and then {found[1]}"
+        machine.refuse(at, f"{what} {words}: JAX raises a TypeError", Refusal(CARRY))
+    elif static:
+        words = "differs between them" if both else "is another one after a turn"
+        machine.refuse(at, f'{what}: the static field "{static}" {words}, and JAX raises a TypeError', Refusal(CARRY))
+    return found is not None or bool(static)
 
 
 def _is_alike(one: Thing, other: Thing, machine: Machine) -> bool:

@@ -45,7 +45,7 @@ def misfit(tree: Thing, other: Thing, depth: int = 0) -> tuple[str, str] | None:
     mine, its = _parts(tree), _parts(other)
     if mine is None or depth > DEEPEST or not (_is_leaf(other) or its is not None):
         return None
-    shown, changed = _with_keys(tree), _with_keys(other)
+    shown, changed = with_keys(tree), with_keys(other)
     if _kind(tree) != _kind(other) or its is None or mine.keys() != its.keys():
         return None if shown is None or changed is None else (shown, changed)
     return next((found for key in mine if (found := misfit(mine[key], its[key], depth + 1)) is not None), None)
@@ -83,7 +83,8 @@ def _parts(thing: Thing) -> Mapping[Hashable, Thing] | None:
     return None
 
 
-def _with_keys(thing: Thing) -> str | None:
+def with_keys(thing: Thing) -> str | None:
+    """Return how a message names an array or a container, with the keys of a dict."""
     if isinstance(thing, Table) and thing.entries and len(thing.entries) <= _MOST_NAMED:
         return f"a dict of {', '.join(map(shown_key, thing.entries))}"
     return named(thing)

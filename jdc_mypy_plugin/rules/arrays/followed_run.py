@@ -21,7 +21,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, get_proper_type
 
 from jdc_spec.facts import Related
-from jdc_spec.rules import DTYPE, SHAPE
+from jdc_spec.rules import CARRY, DTYPE, SHAPE
 
 from ...evaluate import Evaluator, evaluator_of
 from ...evaluate.calls.loop_results import LOOPS
@@ -109,11 +109,18 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
 
 def _refused(found: Found, refusal: Refusal, site: OperationSite | Call, run: Run) -> Iterator[Diagnostic]:
     """Yield what another rule says where it sees it in the source, once: outside of what mypy is only trying."""
-    if found.at not in run.told and is_due(found, refusal, site.api):
+    if found.at not in run.told and is_due(found, refusal, site.api) and not _is_told_in_loop(found, refusal, site):
         run.told.add(found.at)
         diagnostic = refused(found, refusal, site.api)
         if diagnostic is not None:
             yield diagnostic._replace(is_elsewhere=True)
+
+
+def _is_told_in_loop(found: Found, refusal: Refusal, site: OperationSite | Call) -> bool:
+    """Return whether `jdc-carry` reads the function of a loop and tells of it there."""
+    calls = [each for each in (found.at, *found.calls) if isinstance(each, CallExpr)] if refusal.rule is CARRY else []
+    loops = (Loop(each, SCOPES.of(site.api.tree).imported(each.callee), site.api) for each in calls)
+    return any(each.name in LOOPS and (_changes_its_tree(each) or _gives_no_pair(each)) for each in loops)
 
 
 def _is_behind(site: OperationSite | Call, place: Expression) -> bool:
