@@ -27,6 +27,7 @@ from .frameworks.linen import METHODS, is_linen
 from .frameworks.nnx_modes import MODES, is_nnx
 from .frameworks.train_states import METHODS as OF_STATES
 from .refusal import Refusal
+from .structures import Structure
 from .things import (
     SET,
     Arguments,
@@ -62,7 +63,7 @@ _PROPERTIES: Final = ("functools.cached_property",)
 
 def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind
     """Return an attribute of a thing that is no array."""
-    if isinstance(owner, Parser):
+    if isinstance(owner, Parser | Structure):
         return Method(owner, name)
     if isinstance(owner, Arguments):
         return _of_arguments(owner, name, machine)

@@ -30,6 +30,7 @@ from .array_functions import of_arrays, of_method
 from .attributes import method_of
 from .bounds import TooLongError
 from .classes import constructed
+from .flattened import FLATTENED
 from .followed_calls import arrays_of
 from .frameworks.by_hand import registered
 from .frameworks.enforced_fields import held_to
@@ -103,7 +104,7 @@ _OF_CLASSES: Final = (
     "functools.cached_property",
 )
 Keywords = Mapping[str, Thing]
-_OF_LIBRARIES: Final[Mapping[str, OfLibrary]] = {**OF_PYTHON, **OF_NNX, **TREES}
+_OF_LIBRARIES: Final[Mapping[str, OfLibrary]] = {**OF_PYTHON, **OF_NNX, **TREES, **FLATTENED}
 
 
 class Calls:

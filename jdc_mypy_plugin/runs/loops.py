@@ -151,13 +151,14 @@ def _is_refused(  # noqa: PLR0913 - all is asked for
     one: Thing, other: Thing, what: str, at: Expression, machine: Machine, *, both: bool
 ) -> bool:
     """Note two trees whose containers differ, or a static field of theirs."""
-    found, static = unlike(one, other, machine), changed_static(one, other)
+    found = unlike(one, other, machine)
+    static = changed_static(one, other) if both else ""  # of a loop jdc-static-state tells
     if found is not None:
         words = f"are {found[0]} and {found[1]}" if both else f"is {found[0]} at first and then {found[1]}"
         machine.refuse(at, f"{what} {words}: JAX raises a TypeError", Refusal(CARRY))
     elif static:
-        words = "differs between them" if both else "is another one after a turn"
-        machine.refuse(at, f'{what}: the static field "{static}" {words}, and JAX raises a TypeError', Refusal(CARRY))
+        reason = f'{what} differ in the static field "{static}": JAX raises a TypeError'
+        machine.refuse(at, reason, Refusal(CARRY))
     return found is not None or bool(static)
 
 

@@ -34,6 +34,14 @@ def judge_fields(owner: Object, keywords: Mapping[str, Thing], machine: Machine)
         machine.fail(call, Failure(reason), of_trees=machine.is_at_home)
 
 
+def judge_made(info: TypeInfo, keywords: Mapping[str, Thing], machine: Machine) -> None:
+    """Note a field that a constructor is given by ``**``, as no type tells, and that it does not take."""
+    call, names = machine.innermost, _taken(info)
+    unknown = [] if names is None else [each for each in keywords if each not in names]
+    if call is not None and unknown and ARG_STAR2 in call.arg_kinds and unknown[0] not in call.arg_names:
+        machine.fail(call, Failure(f'"{info.name}" has no field "{unknown[0]}": the call raises a TypeError'))
+
+
 def _replaced(call: CallExpr, keywords: Mapping[str, Thing]) -> Expression | None:
     """Return the object in a call of ``replace`` with fields by name; None of any other call."""
     callee, written = call.callee, {each for each in call.arg_names if each is not None}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from .bounds import DEEPEST
 from .changes import copied, things_in
 from .things import Held, Thing
-from .trees import each_leaf, is_tree, statics
+from .trees import each_leaf, in_order_of, is_tree, statics
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -70,7 +70,7 @@ def _leaves(thing: Thing, depth: int = 0) -> Iterator[Thing]:
 def _pairs(one: Thing, other: Thing, depth: int = 0) -> Iterator[tuple[Thing, Thing]]:
     """Yield the leaves that stand in one place of two trees."""
     if isinstance(one, Held) and isinstance(other, Held) and type(one) is type(other) and is_tree(one):
-        mine, its = things_in(one), things_in(other)
+        mine, its = things_in(one), in_order_of(one, other)
         if mine is not None and its is not None and len(mine) == len(its) and depth <= DEEPEST:
             for pair in zip(mine, its, strict=True):
                 yield from _pairs(*pair, depth + 1)

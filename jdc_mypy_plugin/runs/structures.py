@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from jdc_operations.values import ArrayValue, Scalar
+from jdc_operations.values import UNKNOWN, ArrayValue, Scalar
 from jdc_spec.shapes import show
 
 from ..evaluate.operation_values import result_of
@@ -15,6 +16,13 @@ from .things import Initial, Object, Row, Table, Thing
 
 _MOST_NAMED: Final = 6
 """Keys of a dict beyond which a message names none."""
+
+
+@dataclass(eq=False)
+class Structure(Object):
+    """What ``jax.tree.structure`` gives: the containers of a tree."""
+
+    tree: Thing = UNKNOWN
 
 
 def differing(one: Thing, other: Thing, depth: int = 0) -> tuple[str, str] | None:

@@ -167,7 +167,7 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
         return first
     if not isinstance(first, Held) or not is_tree(first):
         return _with_leaf(first, trees[1:], function)
-    inside = [things_in(each) if isinstance(each, Held) and type(each) is type(first) else None for each in trees]
+    inside = [in_order_of(first, each) for each in trees]
     known = [each for each in inside if each is not None]
     if inside[0] is None:
         return UNKNOWN
@@ -180,6 +180,17 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
         for group, is_static in zip(zip(*known, strict=True), statics(first), strict=True)
     ]
     return copied(first, inner, machine.changes.regions)
+
+
+def in_order_of(first: Held, other: Thing) -> list[Thing] | None:
+    """Return what is in a container of the kind of another one, in the order of that; None of any other."""
+    if not isinstance(other, Held) or type(other) is not type(first):
+        return None
+    if isinstance(first, Table) and isinstance(other, Table) and first.entries and other.entries:
+        entries = other.entries
+        if first.entries.keys() == entries.keys():  # the keys of a dict have no order to JAX
+            return [entries[key] for key in first.entries]
+    return things_in(other)
 
 
 def _with_leaf(first: Thing, others: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing]) -> Thing:

@@ -120,7 +120,9 @@ def _is_told_in_loop(found: Found, refusal: Refusal, site: OperationSite | Call)
     """Return whether `jdc-carry` reads the function of a loop and tells of it there."""
     calls = [each for each in (found.at, *found.calls) if isinstance(each, CallExpr)] if refusal.rule is CARRY else []
     loops = (Loop(each, SCOPES.of(site.api.tree).imported(each.callee), site.api) for each in calls)
-    return any(each.name in LOOPS and (_changes_its_tree(each) or _gives_no_pair(each)) for each in loops)
+    known = [each for each in loops if each.name in LOOPS]
+    evaluator = evaluator_of(site.api)
+    return any(_changes_its_tree(each) or _gives_no_pair(each) or refuses(each, evaluator) for each in known)
 
 
 def _is_behind(site: OperationSite | Call, place: Expression) -> bool:

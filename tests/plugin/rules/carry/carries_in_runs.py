@@ -61,10 +61,6 @@ def settled(step, probe):
     return jax.lax.fori_loop(0, 3, lambda _, probe: step(probe), probe)
 
 
-def unsettled(step, probe):
-    return jax.lax.fori_loop(0, 3, lambda _, probe: step(probe), probe)  # E: jdc-carry
-
-
 def stepped(state, batch):
     return state.apply_gradients(grads={"w": batch}), state.params
 
@@ -114,7 +110,6 @@ def alike(flag, x):
 def main():
     unrolled(Cell(False), jnp.arange(3.0))
     rolled(Cell(True), jnp.arange(3.0))
-    unsettled(slower, Probe(jnp.zeros(2)))
     settled(moved, Probe(jnp.zeros(2)))
     state = TrainState.create(apply_fn=None, params={"w": jnp.zeros(2)}, tx=optax.sgd(0.1))
     epochs(state, jnp.ones((3, 2)), jax.random.key(0))
