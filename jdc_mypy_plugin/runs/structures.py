@@ -20,7 +20,7 @@ _MOST_NAMED: Final = 6
 
 @dataclass(eq=False)
 class Structure(Object):
-    """What ``jax.tree.structure`` gives: the containers of a tree."""
+    """The containers of a tree, as ``jax.tree.structure`` gives them."""
 
     tree: Thing = UNKNOWN
 
