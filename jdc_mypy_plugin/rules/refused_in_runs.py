@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IndexExpr, MemberExpr
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
 
 from jdc_spec.facts import Related
-from jdc_spec.rules import BATCH, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE
+from jdc_spec.rules import BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE, UNREGISTERED
 
 from ..copies.writes import Write
 from ..host.diagnostics import Diagnostic, span
@@ -25,18 +25,23 @@ from ..syntax import INDEX
 from ..syntax.failures.expected_failures import is_tried
 from ..syntax.names.write_kinds import WriteKind
 from ..traced.eager_functions import is_apart, runs_eagerly
+from ..transformed.plain_classes import is_plain
 from ..typefacts.leaves import never_leaf
 from .roles.data_leaf import is_reported_at_class
 from .use.frozen import judged
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open
 
-OF_RUNS: Final = (BATCH, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE)
+OF_RUNS: Final = (BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE, UNREGISTERED)
 """The rules."""
 
 
 def is_due(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
     """Return whether no other rule tells of what is assigned to, when mypy comes to it: it has no type."""
+    if refusal.rule is FROZEN and isinstance(found.at, CallExpr):
+        return refusal.is_open
+    if refusal.rule is UNREGISTERED:
+        return refusal.field is not None and is_plain(refusal.field[0], api.tree)
     written = _written(found.at)
     return refusal.rule is not FROZEN or (written is not None and is_open(written, api))
 

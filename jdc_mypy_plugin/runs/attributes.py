@@ -28,6 +28,7 @@ from .frameworks.linen import METHODS, is_linen
 from .frameworks.nnx_modes import MODES, is_nnx
 from .frameworks.train_states import METHODS as OF_STATES
 from .refusal import Refusal
+from .structures import Structure
 from .things import (
     SET,
     Arguments,
@@ -52,6 +53,7 @@ from .things import (
     View,
     held_in,
 )
+from .untyped import is_of_any
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -63,7 +65,7 @@ _PROPERTIES: Final = ("functools.cached_property",)
 
 def attribute(owner: Thing, name: str, machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind
     """Return an attribute of a thing that is no array."""
-    if isinstance(owner, Parser):
+    if isinstance(owner, Parser | Structure):
         return Method(owner, name)
     if isinstance(owner, Arguments):
         return _of_arguments(owner, name, machine)
@@ -263,7 +265,11 @@ def written_to(owner: Thing, name: str, thing: Thing, machine: Machine, at: Expr
     """Give an attribute of a thing a value; ``at`` is the target of the statement that does."""
     frozen = None if at is None else _frozen_class(owner, name, machine)
     if at is not None and frozen is not None:
-        machine.refuse(at, "a field of a frozen object is assigned", Refusal(FROZEN, (frozen, name)))
+        reason = f'"{name}" of "{frozen.name}" is assigned, whose objects are frozen: it raises an error; use replace'
+        machine.refuse(at, reason, Refusal(FROZEN, (frozen, name), is_open=is_of_any(at, machine)))
+    if isinstance(owner, TrainState) and at is not None:
+        reason = f'"{name}" of a TrainState is assigned, which is frozen: it raises an error; use state.replace(...)'
+        machine.refuse(at, reason, Refusal(FROZEN, is_open=is_of_any(at, machine)))
     if isinstance(owner, Arguments) and owner.attributes is not None:
         machine.changes.put(owner.attributes, name, thing, owner)
         return

@@ -31,6 +31,7 @@ from .attributes import method_of
 from .bounds import TooLongError
 from .classes import constructed
 from .enums import member_of
+from .flattened import FLATTENED
 from .followed_calls import arrays_of
 from .frameworks.by_hand import registered
 from .frameworks.enforced_fields import held_to
@@ -71,9 +72,9 @@ from .things import (
     Yielding,
     plain,
 )
-from .tracers import need_number
+from .tracers import need_number, need_sizes, need_text
 from .transformations import CACHES, SCOPES, TRANSFORMATIONS, transformed
-from .tree_functions import TREE_FUNCTIONS, Structure, unflattened
+from .tree_functions import TREE_FUNCTIONS
 from .trees import TREES, OfLibrary
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ _OF_LIBRARIES: Final[Mapping[str, OfLibrary]] = {
     **OF_PYTHON,
     **OF_NNX,
     **TREES,
+    **FLATTENED,
     **TREE_FUNCTIONS,
     **EQUINOX_TREES,
     **NNX_GRAPHS,
@@ -178,6 +180,7 @@ class Calls:
             return transformed(callee, given, keywords, at, machine)
         if isinstance(callee, Named):
             need_number(callee.name, given, at, machine)
+            need_sizes(callee.name, given, keywords, at, machine)
             return self._named(callee, given, keywords, at)
         if isinstance(callee, Method):
             return self._method(callee, given, keywords, at)
@@ -351,6 +354,7 @@ class Calls:
         if isinstance(receiver, ArrayValue | AtView) and at is not None:
             return of_method(receiver, callee.name, given, keywords, at=at, machine=machine)
         if isinstance(receiver, Text):
+            need_text(receiver, callee.name, given, at, machine)
             return of_text(receiver, callee.name, given)
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():
             return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)
@@ -358,8 +362,6 @@ class Calls:
             machine.parameter_sizes.stop()
         if isinstance(receiver, Optimizer) and callee.name in METHODS:
             return of_optimizer(receiver, callee.name, given, keywords, at=at, machine=machine)
-        if isinstance(receiver, Structure) and callee.name == "unflatten" and len(given) == 1:
-            return unflattened(receiver, given[0], machine)
         if isinstance(receiver, Foreign) and callee.name == "update":
             judge_update(receiver, given, keywords, at, machine)
         return machine.leave(receiver, [*given, *keywords.values()])

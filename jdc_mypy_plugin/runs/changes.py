@@ -35,6 +35,8 @@ class Changes:
         """The parts of the run that are under way and may not come about."""
         self.is_silent = False
         """True where what raises is no mistake for certain."""
+        self.choices: int | None = 0
+        """The branches and loops under way that may not come about; None in other parts of that kind."""
         self._numbers = itertools.count()
         self.reach = Reach()
         self._joins = Allowance(_MOST_JOINS)
@@ -51,25 +53,30 @@ class Changes:
         """The same, once for each write, one after the other."""
 
     @contextmanager
-    def perhaps(self, *, is_meant: bool = False) -> Generator[None]:
-        """Follow a part of the run that may not come about; ``is_meant`` of one that is a mistake where it raises."""
-        before, was_silent = self.regions, self.is_silent
+    def perhaps(self, *, is_meant: bool = False, is_chosen: bool = False) -> Generator[None]:
+        """Follow a part of the run that may not come about.
+
+        ``is_meant`` of one that is a mistake where it raises, ``is_chosen`` of a branch or a loop of the program.
+        """
+        before, was_silent, former = self.regions, self.is_silent, self.choices
         self.regions = before | {next(self._numbers)}
         self.is_silent = was_silent or not is_meant
+        if not is_meant:
+            self.choices = former + 1 if is_chosen and former is not None else None
         try:
             yield
         finally:
-            self.regions, self.is_silent = before, was_silent
+            self.regions, self.is_silent, self.choices = before, was_silent, former
 
     @contextmanager
     def anew(self) -> Generator[None]:
         """Follow a part of the run that has come about before, and in which nothing raises."""
-        before, was_silent = self.regions, self.is_silent
-        self.regions, self.is_silent = frozenset(), True
+        before, was_silent, former = self.regions, self.is_silent, self.choices
+        self.regions, self.is_silent, self.choices = frozenset(), True, None
         try:
             yield
         finally:
-            self.regions, self.is_silent = before, was_silent
+            self.regions, self.is_silent, self.choices = before, was_silent, former
 
     def lost_since(self, before: int, first: int) -> bool:
         """Return whether writes behind the first ones made less known of a variable or of what was made before."""

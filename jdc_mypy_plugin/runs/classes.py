@@ -39,6 +39,7 @@ from .frameworks.converted_fields import convert, converters_in
 from .frameworks.linen import BASES, is_linen, set_up
 from .frameworks.train_states import is_of_flax, of_flax
 from .modules import known_functions
+from .replaced_fields import judge_made
 from .things import Class, Frame, Object, Own, Thing
 
 if TYPE_CHECKING:
@@ -231,6 +232,7 @@ def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing
         machine.calls.apply(initializer.methods.get(written, UNKNOWN), [made, *given], keywords, None)
         convert(made, machine)
         return made
+    judge_made(info, keywords, machine)
     names = parameters_of(info) if not given else _parameters(info, written)
     is_early = bool(converters(info)) and info.get("__post_init__") is not None  # equinox's versions differ in order
     if names is None or is_early or (not names and (given or keywords)):

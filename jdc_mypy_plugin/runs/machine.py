@@ -129,7 +129,7 @@ class Machine:
         self.traced: list[tuple[Thing, Sequence[Thing]]] = []
         """Functions that `jax.jit` has traced, each with the arguments."""
         self.traces = Traces(self)
-        self.tracers = Tracers()
+        self.tracers = Tracers(self.changes)
         self.trees: list[MypyFile] = []
         """The modules whose code runs."""
         self.modules_followed: list[str] = []
@@ -237,7 +237,8 @@ class Machine:
                 return UNKNOWN
         former = self.found.get(at)
         is_first = former is None or (former.needs_value and found.refusal is None)
-        if not self.changes.is_silent and is_first and not self._is_noted(at, failure):
+        is_certain = not self.changes.is_silent or (found.needs_value and self.tracers.is_unconditional)
+        if is_certain and is_first and not self._is_noted(at, failure):
             self.found[at] = found._replace(at=at, failure=failure, calls=tuple(self.chain))
         return UNKNOWN
 

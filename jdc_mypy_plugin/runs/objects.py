@@ -12,6 +12,7 @@ from jdc_operations.values import UNKNOWN, Text
 from ..model.classes import model_of, pytree_bases
 from .bounds import DEEPEST
 from .classes import parameters_of
+from .replaced_fields import judge_fields
 from .things import Class, Facts, Held, Layer, Object, Row, Table, Thing, parts
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def of_object(owner: Object, name: str, keywords: Mapping[str, Thing], machine: 
     if owner.attributes is None or name not in ("replace", "_replace"):
         machine.changes.share(owner)
         return UNKNOWN
+    judge_fields(owner, keywords, machine)
     if owner.info is not None and owner.info.is_named_tuple:
         return Object(machine.changes.regions, info=owner.info, attributes={**owner.attributes, **keywords})
     base = None if owner.info is None else next(pytree_bases(owner.info), None)

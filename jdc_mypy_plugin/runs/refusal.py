@@ -18,6 +18,8 @@ class Refusal(NamedTuple):
     """The class and the name of the data field that holds what is no leaf."""
     is_declared: bool = False
     """True where an annotation tells of the argument that holds it."""
+    is_open: bool = False
+    """True of what another module assigns to, where mypy has no type of that."""
 
 
 class OfField(NamedTuple):

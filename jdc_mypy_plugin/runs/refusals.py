@@ -10,7 +10,7 @@ from mypy.types import AnyType, get_proper_type
 
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import NONE, ArrayValue, Text
-from jdc_spec.rules import DATA_LEAF, STATIC_ARRAY, STATIC_MUTABLE, Rule
+from jdc_spec.rules import DATA_LEAF, STATIC_ARRAY, STATIC_MUTABLE, UNREGISTERED, Rule
 
 from ..model.classes import pytree_bases
 from ..model.comparison import comparison_of
@@ -20,6 +20,7 @@ from .bounds import DEEPEST
 from .changes import things_in
 from .frameworks.by_hand import taken_apart
 from .refusal import Refusal
+from .static_arguments import MARKED
 from .things import Held, Named, Object, Own, Row, Table, Thing
 from .trees import is_tree, statics
 
@@ -37,6 +38,9 @@ class Refused(NamedTuple):
     words: str
     field: tuple[TypeInfo, str] | None = None
     """The class and the name of the data field that holds it, or the container that it is in."""
+    rule: Rule = DATA_LEAF
+    plain: TypeInfo | None = None
+    """The class of an object that nothing may register."""
 
 
 class Given(NamedTuple):
@@ -57,8 +61,11 @@ def named_arguments(function: Thing, given: Sequence[Thing], keywords: Mapping[s
         arguments = arguments[1:]
     declared = {each.variable.name for each in arguments if _is_declared(each.variable.type)}
     names = [each.variable.name for each in arguments]
+    written_in = None if written is None else written.info
     for place, thing in enumerate(given):
         name = names[place] if place < len(names) else ""
+        if name == "self" and isinstance(thing, Object) and thing.info is written_in:
+            declared.add(name)  # as good as declared
         yield Given(place, name, thing, name in declared)
     for name, thing in keywords.items():
         yield Given(names.index(name) if name in names else -1, name, thing, name in declared)
@@ -68,12 +75,15 @@ def judge_leaves(by: str, given: Iterable[Given], at: Expression | None, machine
     """Note an argument with a leaf that can never be one."""
     for each in given if at is not None else ():
         found = no_leaf(each.thing, machine)
+        if found is not None and found.plain is not None and by in MARKED:
+            continue  # it may be static under `auto_static`
         is_of_types = each.is_declared and found is not None and not found.path  # a checker tells of the argument
         if found is not None and at is not None and not is_of_types:
             where = f'"{each.name}{found.path}"' if each.name else f'"{found.path.lstrip(".")}"' if found.path else ""
             part = f"{found.words} in {where}" if found.path else f"{found.words} for {where or 'an argument'}"
             reason = f"{by} is given {part}, which is not a JAX leaf: it raises a TypeError"
-            machine.refuse(at, reason, Refusal(DATA_LEAF, found.field, each.is_declared))
+            field = found.field if found.plain is None else (found.plain, "")
+            machine.refuse(at, reason, Refusal(found.rule, field, each.is_declared))
             return
 
 
@@ -86,15 +96,30 @@ def no_leaf(thing: Thing, machine: Machine, depth: int = 0) -> Refused | None:
         return None if is_method else Refused("", _FUNCTION)
     if thing is NONE or depth > DEEPEST or not isinstance(thing, Held):
         return None
-    if taken_apart(thing, machine) is not None or not is_tree(thing):
+    if taken_apart(thing, machine) is not None:
         return None
+    return _part_of(thing, machine, depth) if is_tree(thing) else _plain_object(thing)
+
+
+def _part_of(tree: Held, machine: Machine, depth: int) -> Refused | None:
+    """Return what is no leaf in a node of a tree."""
     machine.step()
-    for (step, each), is_static in zip(_steps(thing), statics(thing), strict=False):
+    for (step, each), is_static in zip(_steps(tree), statics(tree), strict=False):
         found = None if is_static else no_leaf(each, machine, depth + 1)
+        if found is not None and found.plain is not None and isinstance(tree, Object):
+            return None  # jdc-data-leaf tells of the field
         if found is not None:
-            own = (thing.info, step[1:]) if isinstance(thing, Object) and thing.info is not None else None
-            return Refused(f"{step}{found.path}", found.words, found.field or own)
+            own = (tree.info, step[1:]) if isinstance(tree, Object) and tree.info is not None else None
+            return found._replace(path=f"{step}{found.path}", field=found.field or own)
     return None
+
+
+def _plain_object(thing: Thing) -> Refused | None:
+    """Return an object of a class of the program, which is no pytree if nothing registers it."""
+    info = thing.info if type(thing) is Object else None
+    if info is None or info.is_named_tuple:
+        return None
+    return Refused("", f'an object of "{info.name}"', None, UNREGISTERED, info)
 
 
 def _steps(thing: Held) -> Iterator[tuple[str, Thing]]:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from jdc_operations.values import ArrayValue, Scalar
+from jdc_operations.values import UNKNOWN, ArrayValue, Scalar
 from jdc_spec.shapes import show
 
 from ..evaluate.operation_values import result_of
 from .bounds import DEEPEST
 from .changes import things_in
-from .things import Member, Object, Row, Table, Thing
+from .things import Initial, Member, Object, Row, Table, Thing
 
 _MOST_NAMED: Final = 6
 """Keys of a dict beyond which a message names none."""
+
+
+@dataclass(eq=False)
+class Structure(Object):
+    """The containers of a tree, as ``jax.tree.structure`` gives them."""
+
+    tree: Thing = UNKNOWN
 
 
 def differing(one: Thing, other: Thing, depth: int = 0) -> tuple[str, str] | None:
@@ -40,13 +48,30 @@ def misfit(tree: Thing, other: Thing, depth: int = 0) -> tuple[str, str] | None:
 
     The other tree may go on where the first one has a leaf.
     """
+    if isinstance(tree, Initial) or isinstance(other, Initial):
+        return _misfit_of_modules(tree, other)
     mine, its = _parts(tree), _parts(other)
     if mine is None or depth > DEEPEST or not (_is_leaf(other) or its is not None):
         return None
-    shown, changed = _with_keys(tree), _with_keys(other)
+    shown, changed = with_keys(tree), with_keys(other)
     if _kind(tree) != _kind(other) or its is None or mine.keys() != its.keys():
         return None if shown is None or changed is None else (shown, changed)
     return next((found for key in mine if (found := misfit(mine[key], its[key], depth + 1)) is not None), None)
+
+
+def _misfit_of_modules(tree: Thing, other: Thing) -> tuple[str, str] | None:
+    """Return two trees of which one is a dict that flax makes for a module, and the other an array or a list."""
+    shown, changed = _words(tree), _words(other)
+    are_both = isinstance(tree, Initial) and isinstance(other, Initial)
+    is_known = bool(shown and changed) and not are_both and not _is_leaf(tree)  # the other tree may go on below
+    return (shown, changed) if is_known else None
+
+
+def _words(thing: Thing) -> str:
+    """Return how a message names what is certain to be a dict of a module, or an array or a list; "" of others."""
+    if isinstance(thing, Initial) and thing.is_whole:
+        return f'the collection "{thing.part}" of a module' if thing.part else "the variables of a module"
+    return (named(thing) or "") if _is_leaf(thing) or isinstance(thing, Row) else ""
 
 
 def _kind(thing: Thing) -> object:
@@ -66,7 +91,8 @@ def _parts(thing: Thing) -> Mapping[Hashable, Thing] | None:
     return None
 
 
-def _with_keys(thing: Thing) -> str | None:
+def with_keys(thing: Thing) -> str | None:
+    """Return how a message names an array or a container, with the keys of a dict."""
     if isinstance(thing, Table) and thing.entries and len(thing.entries) <= _MOST_NAMED:
         return f"a dict of {', '.join(map(shown_key, thing.entries))}"
     return named(thing)

@@ -240,6 +240,8 @@ class Initial(Foreign):
     """The number of the module."""
     part: str = ""
     """The collection that it is or is in; "" where it is all of them, or that is not known."""
+    is_whole: bool = True
+    """False of a part of a collection, which may be an array."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,24 +8,31 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr
 
-from jdc_operations.values import ArrayValue
+from jdc_operations.values import ArrayValue, Text
 from jdc_spec.rules import CONCRETE
 
-from ..model.functions.array_functions import OF_A_NUMBER
+from ..model.functions.array_functions import EXCUSED, OF_A_NUMBER, SHAPED
+from ..syntax.arguments import argument
 from .refusal import Refusal
 from .things import Row, Thing, held_in
 
 if TYPE_CHECKING:
+    from .changes import Changes
     from .machine import Machine
 
 BRANCH: Final = "jnp.where or jax.lax.cond"
 NUMBER: Final = "functions of jax.numpy"
+STATIC: Final = "a static field or argument"
+PRINT: Final = "jax.debug.print"
+OF_F_STRING: Final = "{:{}}"
+"""The text whose method `format` mypy puts in the place of each part of an f-string."""
+CHOICE: Final = "jax.lax.switch, or an array in its place"
 _TAKING_VALUES: Final = frozenset(
     (
         *(f"math.{name}" for name in OF_A_NUMBER),
@@ -34,6 +41,8 @@ _TAKING_VALUES: Final = frozenset(
     )
 )
 """Functions that take no tracer."""
+_MAPPING: Final = ("jax.vmap", "equinox.filter_vmap")
+"""Transformations that leave an operation on other arrays as it is."""
 _LIKE: Final = ("zeros_like", "ones_like", "empty_like", "full_like")
 """Functions that look at the shape of an array alone, so that `jax.vmap` traces nothing of what they make."""
 
@@ -44,7 +53,10 @@ class Tracers:
     A tracer is the very value that has been marked: what the run puts together of two values is none.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._choices: int | None = 0
+        """The branches and loops around the outermost transformation."""
         self._under_way = list[int]()
         self._names = dict[int, str]()
         self._numbers = itertools.count()
@@ -55,6 +67,8 @@ class Tracers:
         """Follow a function that a transformation traces."""
         number = next(self._numbers)
         self._names[number] = name
+        if not self._under_way:
+            self._choices = self._changes.choices
         self._under_way.append(number)
         try:
             yield
@@ -64,18 +78,54 @@ class Tracers:
     @contextmanager
     def aside(self) -> Generator[None]:
         """Follow code in which nothing counts as a tracer."""
-        before, self._under_way = self._under_way, []
+        before, choices, self._under_way = self._under_way, self._choices, []
         try:
             yield
         finally:
-            self._under_way = before
+            self._under_way, self._choices = before, choices
 
     def made(self, thing: Thing) -> Thing:
         """Return an array as a tracer of the innermost transformation; anything else as it is."""
-        if not self._under_way or not isinstance(thing, ArrayValue) or thing.library != "jax":
+        return self._marked_by(thing, self._under_way[-1]) if self._under_way else thing
+
+    @property
+    def is_under_way(self) -> bool:
+        """True while the run is inside of a transformation."""
+        return bool(self._under_way)
+
+    @property
+    def is_unconditional(self) -> bool:
+        """True in a transformation where code runs whenever its function does, be that in a branch of the program."""
+        return bool(self._under_way) and self._choices is not None and self._changes.choices == self._choices
+
+    @property
+    def is_staging(self) -> bool:
+        """True in a trace that every operation of JAX goes into."""
+        return self._stage(self._under_way) is not None
+
+    @property
+    def is_staged_around(self) -> bool:
+        """True where the innermost transformation runs inside of such a trace."""
+        return self._stage(self._under_way[:-1]) is not None
+
+    def staged(self, thing: Thing) -> Thing:
+        """Return an array as a tracer of the innermost trace that every operation goes into."""
+        number = self._stage(self._under_way)
+        return thing if number is None else self._marked_by(thing, number)
+
+    def like(self, thing: Thing, former: Thing) -> Thing:
+        """Return an array as a tracer where the one is that it is made of."""
+        marked = self._marked.get(id(former))
+        return self._marked_by(thing, marked[1]) if marked is not None and marked[1] in self._under_way else thing
+
+    def _stage(self, numbers: Sequence[int]) -> int | None:
+        return next((each for each in reversed(numbers) if self._names[each] not in _MAPPING), None)
+
+    def _marked_by(self, thing: Thing, number: int) -> Thing:
+        if not isinstance(thing, ArrayValue) or thing.library != "jax":
             return thing
         tracer = dataclasses.replace(thing)
-        self._marked[id(tracer)] = tracer, self._under_way[-1]
+        self._marked[id(tracer)] = tracer, number
         return tracer
 
     def by(self, thing: Thing) -> str | None:
@@ -112,6 +162,30 @@ def need_number(name: str, given: Sequence[Thing], at: Expression | None, machin
     if name in _TAKING_VALUES and isinstance(at, CallExpr) and len(at.args) == len(given):
         for value, thing in zip(at.args, given, strict=True):
             need(f"{name.removeprefix('builtins.')}()", value, thing, NUMBER, machine)
+
+
+def need_sizes(
+    name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
+) -> None:
+    """Note a call of a function whose shape is one of the arguments, where that is a tracer or holds one."""
+    place = (0, "start") if name == "jax.numpy.arange" and len(given) == 1 else SHAPED.get(name)
+    written = argument(at, *place) if place is not None and isinstance(at, CallExpr) else None
+    if place is None or written is None or EXCUSED in keywords or not machine.tracers.is_under_way:
+        return
+    size = keywords.get(place[1]) if place[1] in keywords else given[place[0]] if place[0] < len(given) else None
+    by = f"the shape of {name.replace('jax.numpy.', 'jnp.')}"
+    items = size.items if isinstance(size, Row) and size.items is not None else [size]
+    for each in items:
+        if each is not None and machine.tracers.by(each) is not None:
+            need(by, written, each, STATIC, machine)
+            return
+
+
+def need_text(text: Text, name: str, given: Sequence[Thing], at: Expression | None, machine: Machine) -> None:
+    """Note a format of numbers, ``f"{x:.2f}"``, which mypy reads as a call of ``format``."""
+    pattern = given[1] if name == "format" and text.value == OF_F_STRING and len(given) == 2 else None
+    if isinstance(pattern, Text) and pattern.value and isinstance(at, CallExpr) and len(at.args) == 2:
+        need("a format of numbers", at.args[0], given[0], PRINT, machine)
 
 
 def _written(value: Expression) -> str:

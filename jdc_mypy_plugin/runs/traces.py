@@ -12,7 +12,7 @@ from ..evaluate.declared.open_axes import AnyAxes
 from .bounds import DEEPEST, Allowance
 from .changes import things_in
 from .things import Held, Object, Own, Row, Table, Thing, parts, plain
-from .trees import each_leaf, leaves
+from .trees import each_leaf, is_tree, leaves
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -120,18 +120,31 @@ def _kind(held: Held) -> object:
 
 
 def is_one(one: Thing, other: Thing) -> bool:
-    """Return whether two functions have the same source."""
+    """Return whether two functions are one to ``jax.jit``: the same closure, or the same method of one object."""
     if isinstance(one, Own) and isinstance(other, Own):
-        return one.function is other.function
+        return one.function is other.function and one.frame is other.frame and one.receiver is other.receiver
     return one is other
 
 
 def may_be(one: Sequence[Thing], other: Sequence[Thing], machine: Machine) -> bool:
-    """Return whether arguments may have the shapes and dtypes of others."""
+    """Return whether arguments may have the shapes and dtypes of others, and be equal where they are static."""
+    if any(_are_two(a, b) for a, b in zip(one, other, strict=False)):
+        return False
     first, second = (list(_leaves_of(things, machine)) for things in (one, other))
     if len(first) != len(second):
         return UNKNOWN in first or UNKNOWN in second
     return not any(_differs(plain(a), plain(b)) for a, b in zip(first, second, strict=True))
+
+
+def _are_two(one: Thing, other: Thing) -> bool:
+    """Return whether two objects are no tree and equal to nothing but themselves."""
+    infos = [each.info for each in (one, other) if type(each) is Object and each.info is not None]
+    if one is other or len(infos) < 2 or is_tree(one) or is_tree(other):
+        return False
+    bases = [base for info in infos for base in info.mro if base.fullname != "builtins.object"]
+    if any(each.fallback_to_any for each in infos):
+        return False
+    return not any("__eq__" in base.names or "dataclass" in base.metadata for base in bases)
 
 
 def _leaves_of(things: Sequence[Thing], machine: Machine) -> Iterator[Thing]:

@@ -17,6 +17,7 @@ from ..evaluate.calls.tracing import item, traced
 from ..evaluate.operation_values import result_of
 from .frameworks.keys import size_along
 from .refusals import judge_leaves, judge_static, named_arguments
+from .staged import calculated, marked
 from .static_arguments import MARKED, parameters, statics_of
 from .structures import named
 from .things import Chain, Foreign, Held, Layer, Made, Object, Row, Table, Thing, lifted, plain
@@ -90,7 +91,7 @@ def _jitted(
     def passed(key: object, name: str, thing: Thing) -> Thing:
         if key in statics or name in statics:
             return thing
-        return machine.tracers.made(thing) if made.by in _WHOLE else _tracers(thing, machine)
+        return marked(thing, machine) if made.by in _WHOLE else _tracers(thing, machine)
 
     if made.by not in _WHOLE:
         _judge_jitted(made, statics, (given, keywords), at, machine)
@@ -101,7 +102,13 @@ def _jitted(
         named = {name: passed(name, name, each) for name, each in keywords.items()}
         named |= {name: each for name, each in keywords.items() if name in names and names.index(name) in statics}
         result = _traced(made, positional, named, at, machine)
-    return result if made.by in _WHOLE else each_leaf(result, traced_leaf, machine)
+        new = calculated(result, [*positional, *named.values()], machine)
+
+    def out(leaf: Thing) -> Thing:
+        whole = leaf if made.by in _WHOLE else traced_leaf(leaf)
+        return machine.tracers.staged(whole) if id(leaf) in new else machine.tracers.like(whole, leaf)
+
+    return result if made.by in _WHOLE and not new else each_leaf(result, out, machine)
 
 
 def _tracers(thing: Thing, machine: Machine) -> Thing:
@@ -168,6 +175,7 @@ def _vectorized(
         rows = [_rows(thing, axis, machine, is_filtered) for thing, axis in pairs]
         named = dict(zip(keywords, rows[len(given) :], strict=True))
         result = machine.calls.apply(made.function, rows[: len(given)], named, at)
+        new = calculated(result, rows, machine)
     place = out.value if isinstance(out, Scalar) and isinstance(out.value, int) else None
     if place is None:
         return UNKNOWN
@@ -178,7 +186,8 @@ def _vectorized(
             return UNKNOWN
         whole = traced_leaf(leaf)
         is_plain = isinstance(whole, ArrayValue)
-        return lifted(stacked(plain(whole), size, place), frozenset()) if is_plain else whole
+        all_of_it = lifted(stacked(plain(whole), size, place), frozenset()) if is_plain else whole
+        return machine.tracers.staged(all_of_it) if id(leaf) in new else all_of_it
 
     return each_leaf(result, pile, machine)
 
@@ -245,14 +254,15 @@ def _gradient(
         if has_aux and isinstance(value, ArrayValue):
             reason = f"{made.by} with has_aux=True wants a function that returns a pair; it returns an array"
             machine.fail(at, Failure(reason), of_trees=True)
-    slopes = [_slopes(given[each], made, machine) for each in positions]
+    slopes = [_slopes(given[each], made, value, machine) for each in positions]
     is_one = not isinstance(made.options.get("argnums"), Row)
     regions = machine.changes.regions
     slope = slopes[0] if is_one else Row(regions, items=slopes, is_list=False)
     if has_aux and (not isinstance(aux, Scalar) or aux.value is not True):
         return UNKNOWN
     if made.by in _VALUES:
-        return Row(regions, items=[each_leaf(value, traced_leaf, machine), slope], is_list=False)
+        values = each_leaf(value, lambda leaf: machine.tracers.like(traced_leaf(leaf), leaf), machine)
+        return Row(regions, items=[values, slope], is_list=False)
     if not has_aux:
         return slope
     inside = value.items if isinstance(value, Row) and value.items is not None and len(value.items) == 2 else None
@@ -287,11 +297,18 @@ def _judge_arguments(made: Made, along: Sequence[Thing], at: Expression, machine
             return
 
 
-def _slopes(thing: Thing, made: Made, machine: Machine) -> Thing:
-    """Return the gradient along an argument; that of a model of `flax.nnx` is a state."""
+def _slopes(thing: Thing, made: Made, value: Thing, machine: Machine) -> Thing:
+    """Return the gradient of a value along an argument; that of a model of `flax.nnx` is a state."""
     if made.by in _OF_NNX and not isinstance(thing, ArrayValue):
         return Foreign("flax")
-    return each_leaf(thing, lambda leaf: _slope(leaf, made.by in _FILTERED), machine)
+    total = value.items[0] if isinstance(value, Row) and value.items else value
+    is_staged = machine.tracers.by(total) is not None
+
+    def slope(leaf: Thing) -> Thing:
+        found = _slope(leaf, made.by in _FILTERED)
+        return machine.tracers.staged(found) if is_staged or machine.tracers.by(leaf) is not None else found
+
+    return each_leaf(thing, slope, machine)
 
 
 def _slope(leaf: Thing, is_filtered: bool) -> Thing:

@@ -1,21 +1,17 @@
-"""Functions of JAX that take trees apart, put them together and go over their leaves."""
+"""Functions of JAX that go over the leaves of trees, and ``jax.eval_shape``."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression
 
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue
 
-from .bounds import DEEPEST
-from .changes import things_in
+from .flattened import FLATTENED, is_flattened_by_program
 from .python.builtin_calls import reduced
-from .python.iteration import iterated
-from .things import Foreign, Held, Named, Object, Partly, Row, Thing
+from .things import Foreign, Named, Partly, Row, Thing
 from .trees import Keywords, OfLibrary, each_leaf, leaves, traced_leaf
 
 if TYPE_CHECKING:
@@ -27,56 +23,17 @@ _UNRAVEL: Final = "jax.flatten_util.unravel"
 """The name that stands for the function that ``ravel_pytree`` gives; it is no name of JAX."""
 
 
-@dataclass(frozen=True, eq=False)
-class Structure(Foreign):
-    """A treedef."""
-
-    template: Thing
-    """A tree of this structure, with a number in the place of each leaf."""
-    order: Sequence[int]
-    """The numbers in the order in which JAX goes over the leaves."""
-
-
-def _structure(tree: Thing, machine: Machine) -> Structure | None:
-    """Return the structure of a tree; None where it is not known, or where functions of the program flatten parts."""
-    if _is_flattened_by_program(tree, machine, 0):
-        return None
-    numbers = itertools.count()
-    template = each_leaf(tree, lambda _: Scalar("int", next(numbers)), machine)
-    order = [each.value for each in leaves(template, machine) if isinstance(each, Scalar)]
-    known = [each for each in order if isinstance(each, int)]
-    return Structure("jax", template, known) if len(known) == next(numbers) else None
-
-
-def _is_flattened_by_program(thing: Thing, machine: Machine, depth: int) -> bool:
-    if not isinstance(thing, Held) or depth > DEEPEST:
-        return depth > DEEPEST
-    if isinstance(thing, Object) and thing.info in machine.flattened:
-        return True
-    return any(_is_flattened_by_program(each, machine, depth + 1) for each in things_in(thing) or ())
-
-
 def _known_leaves(given: Sequence[Thing], keywords: Keywords, machine: Machine) -> list[Thing] | None:
     """Return the leaves of the only argument; None where they are not known."""
     found = list(leaves(given[0], machine)) if len(given) == 1 and not keywords else None
     return None if found is None or UNKNOWN in found else found
 
 
-def _flattened(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
-    """``jax.tree.flatten(tree)``."""
-    found = _known_leaves(given, keywords, machine)
-    structure = None if found is None else _structure(given[0], machine)
-    if found is None or structure is None:
-        return UNKNOWN
-    regions = machine.changes.regions
-    return Row(regions, items=[Row(regions, items=found), structure], is_list=False)
-
-
 def _flattened_with_path(
     given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine
 ) -> Thing:
     """``jax.tree.flatten_with_path(tree)``."""
-    made = _flattened(given, keywords, at, machine)
+    made = FLATTENED["jax.tree.flatten"](given, keywords, at, machine)
     if not isinstance(made, Row) or made.items is None:
         return UNKNOWN
     return Row(made.regions, items=[_leaves_with_path(given, keywords, at, machine), made.items[1]], is_list=False)
@@ -88,33 +45,6 @@ def _leaves_with_path(given: Sequence[Thing], keywords: Keywords, at: Expression
     if found is None:
         return UNKNOWN
     return Row(regions, items=[Row(regions, items=[_PATH, each], is_list=False) for each in found])
-
-
-def _structure_of(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
-    """``jax.tree.structure(tree)``."""
-    found = _known_leaves(given, keywords, machine)
-    return (None if found is None else _structure(given[0], machine)) or UNKNOWN
-
-
-def _unflattened(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
-    """``jax.tree.unflatten(treedef, leaves)``."""
-    if len(given) != 2 or keywords or not isinstance(given[0], Structure):
-        return UNKNOWN
-    return unflattened(given[0], given[1], machine)
-
-
-def unflattened(structure: Structure, given: Thing, machine: Machine) -> Thing:
-    """Return the tree of a structure with other leaves."""
-    items = iterated(given, machine).items
-    if items is None or len(items) != len(structure.order):
-        return UNKNOWN
-    by_number = dict(zip(structure.order, items, strict=True))
-
-    def leaf(number: Thing) -> Thing:
-        place = number.value if isinstance(number, Scalar) else None
-        return by_number.get(place, UNKNOWN) if isinstance(place, int) else UNKNOWN
-
-    return each_leaf(structure.template, leaf, machine)
 
 
 def _mapped_with_path(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
@@ -135,7 +65,7 @@ def _reduced(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
 def _raveled(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
     """``ravel_pytree(tree)``: a vector of all numbers, and the function that makes the tree of one."""
     found = _known_leaves(given, keywords, machine)
-    if found is None or _is_flattened_by_program(given[0], machine, 0):
+    if found is None or is_flattened_by_program(given[0], machine, 0):
         return UNKNOWN
     arrays = [each for each in found if isinstance(each, ArrayValue)]
     counts = [_count(each) for each in arrays]
@@ -179,11 +109,8 @@ def _names(name: str, *others: str) -> tuple[str, ...]:
 
 
 TREE_FUNCTIONS: Final[Mapping[str, OfLibrary]] = {
-    **dict.fromkeys(_names("flatten"), _flattened),
     **dict.fromkeys(_names("flatten_with_path"), _flattened_with_path),
     **dict.fromkeys(_names("leaves_with_path"), _leaves_with_path),
-    **dict.fromkeys(_names("structure"), _structure_of),
-    **dict.fromkeys(_names("unflatten"), _unflattened),
     **dict.fromkeys(_names("map_with_path"), _mapped_with_path),
     **dict.fromkeys(_names("reduce"), _reduced),
     "jax.flatten_util.ravel_pytree": _raveled,

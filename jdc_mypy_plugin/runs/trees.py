@@ -19,8 +19,9 @@ from ..model.classes import PytreeClass, model_of, pytree_bases
 from .bounds import DEEPEST, Allowance
 from .changes import copied, things_in
 from .frameworks.by_hand import TakenApart, put_together, taken_apart
-from .frameworks.optimizer_things import STATE, no_updates
+from .frameworks.optimizer_things import State, no_updates
 from .objects import as_dict, deep_copy, fields_of, replaced
+from .replaced_fields import judge_fields
 from .structures import misfit
 from .things import (
     Chain,
@@ -52,6 +53,8 @@ OfLibrary = Callable[[Sequence[Thing], Keywords, "Expression | None", "Machine"]
 
 _MAY_BE_TREES: Final = Chain | Foreign | Layer | Made | Method | Named | Object | Partly | Stream
 
+_UNTRACED: Final = Own | Named | Initial | ModuleState | State
+"""Leaves that stay what they are."""
 
 _DATACLASS: Final = "dataclass"
 """The key of what mypy keeps of a dataclass."""
@@ -146,7 +149,9 @@ def _leaves_of(thing: Thing, machine: Machine, depth: int, allowance: Allowance)
 
 def traced_leaf(leaf: Thing) -> Thing:
     """Return what a transformation makes of a leaf."""
-    if isinstance(leaf, Own | Named | Initial | ModuleState) or (isinstance(leaf, Held) and not is_tree(leaf)):
+    if isinstance(leaf, Own | Named | Initial | ModuleState | State) or (
+        isinstance(leaf, Held) and not is_tree(leaf)
+    ):
         return leaf
     return lifted(traced(plain(leaf)), frozenset())
 
@@ -167,7 +172,7 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
         return first
     if not isinstance(first, Held) or not is_tree(first):
         return _with_leaf(first, trees[1:], function)
-    inside = [things_in(each) if isinstance(each, Held) and type(each) is type(first) else None for each in trees]
+    inside = [in_order_of(first, each) for each in trees]
     known = [each for each in inside if each is not None]
     if inside[0] is None:
         return UNKNOWN
@@ -180,6 +185,17 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
         for group, is_static in zip(zip(*known, strict=True), statics(first), strict=True)
     ]
     return copied(first, inner, machine.changes.regions)
+
+
+def in_order_of(first: Held, other: Thing) -> list[Thing] | None:
+    """Return what is in a container of the kind of another one, in the order of that; None of any other."""
+    if not isinstance(other, Held) or type(other) is not type(first):
+        return None
+    if isinstance(first, Table) and isinstance(other, Table) and first.entries and other.entries:
+        entries = other.entries
+        if first.entries.keys() == entries.keys():  # the keys of a dict have no order to JAX
+            return [entries[key] for key in first.entries]
+    return things_in(other)
 
 
 def _with_leaf(first: Thing, others: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing]) -> Thing:
@@ -245,20 +261,26 @@ def _updated(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
         if isinstance(found, Failure) and at is not None:
             return machine.fail(at, found)
         made = UNKNOWN if isinstance(found, Failure) else in_mode(found)
-        return dataclasses.replace(made, dtype=one.dtype, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
+        known = dataclasses.replace(made, dtype=one.dtype, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
+        return machine.tracers.result(known, pair)
 
     if len(given) != 2 or keywords:
         return UNKNOWN
-    if isinstance(given[0], Initial):
-        return given[0]
     reason = no_updates(given[1])
     if reason and at is not None:
         return machine.fail(at, Failure(reason))
     _judge(given, "optax.apply_updates", at, machine)
+    if isinstance(given[0], Initial):
+        return given[0]
     return paired(given, add, machine)
 
 
-def updates_of(gradients: Thing, machine: Machine) -> Thing:
+def like(tree: Thing, machine: Machine) -> Thing:
+    """Return a tree with the same leaves that nobody writes to."""
+    return each_leaf(tree, lambda leaf: leaf, machine, is_followed=False)
+
+
+def updates_of(gradients: Thing, state: State, machine: Machine) -> Thing:
     """Return what ``update`` of an optimizer gives: updates with the shapes of the gradients, and its state."""
 
     def update(leaf: Thing) -> Thing:
@@ -266,7 +288,7 @@ def updates_of(gradients: Thing, machine: Machine) -> Thing:
         return dataclasses.replace(made, dtype=None, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
 
     made = each_leaf(gradients, update, machine)
-    return Row(machine.changes.regions, items=[made, STATE], is_list=False)
+    return Row(machine.changes.regions, items=[made, state], is_list=False)
 
 
 def _of_one(function: Callable[[Thing, Machine], Thing]) -> OfLibrary:
@@ -294,6 +316,7 @@ def _replaced(given: Sequence[Thing], keywords: Keywords, at: Expression | None,
     owner = given[0] if len(given) == 1 else UNKNOWN
     if not isinstance(owner, Object) or owner.attributes is None:
         return UNKNOWN
+    judge_fields(owner, keywords, machine)
     return replaced(owner, keywords, machine)
 
 

@@ -21,7 +21,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, get_proper_type
 
 from jdc_spec.facts import Related
-from jdc_spec.rules import DTYPE, SHAPE
+from jdc_spec.rules import CARRY, DTYPE, SHAPE
 
 from ...evaluate import Evaluator, evaluator_of
 from ...evaluate.calls.loop_results import LOOPS
@@ -109,11 +109,20 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
 
 def _refused(found: Found, refusal: Refusal, site: OperationSite | Call, run: Run) -> Iterator[Diagnostic]:
     """Yield what another rule says where it sees it in the source, once: outside of what mypy is only trying."""
-    if found.at not in run.told and is_due(found, refusal, site.api):
+    if found.at not in run.told and is_due(found, refusal, site.api) and not _is_told_in_loop(found, refusal, site):
         run.told.add(found.at)
         diagnostic = refused(found, refusal, site.api)
         if diagnostic is not None:
             yield diagnostic._replace(is_elsewhere=True)
+
+
+def _is_told_in_loop(found: Found, refusal: Refusal, site: OperationSite | Call) -> bool:
+    """Return whether `jdc-carry` reads the function of a loop and tells of it there."""
+    calls = [each for each in (found.at, *found.calls) if isinstance(each, CallExpr)] if refusal.rule is CARRY else []
+    loops = (Loop(each, SCOPES.of(site.api.tree).imported(each.callee), site.api) for each in calls)
+    known = [each for each in loops if each.name in LOOPS]
+    evaluator = evaluator_of(site.api)
+    return any(_changes_its_tree(each) or _gives_no_pair(each) or refuses(each, evaluator) for each in known)
 
 
 def _is_behind(site: OperationSite | Call, place: Expression) -> bool:
@@ -174,7 +183,8 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
     parts = (found.at, *found.calls)
     if any(may_be_caught(each, site.api.tree) for each in parts):
         return True
-    if found.of_trees and _is_checked(found.at, site) and not _is_method_of_any(found.at, site):
+    is_of_any = _is_method_of_any(found.at, site) or _is_replaced_in_any(found.at, site)
+    if found.of_trees and _is_checked(found.at, site) and not is_of_any:
         return True
     evaluator = Evaluator(site.api, is_ahead=True) if is_ahead else evaluator_of(site.api)
     if not is_ahead and _is_known_of_itself(found, site):

@@ -57,7 +57,8 @@ def check_in_place(site: Loop) -> Iterator[Diagnostic]:
     if not isinstance(result, NameExpr) or result.node is not around.parameter:
         return
     for name, value in assigned_once(around.first, around.function, around.parameter, site.api.tree):
-        owners = owners_changed(value, name, site.api) if model.role_of(name) == "static" else []
+        is_static = name in model.fields and model.role_of(name) == "static"
+        owners = owners_changed(value, name, site.api) if is_static else []
         if owners and all(isinstance(each, NameExpr) and each.node is around.parameter for each in owners):
             yield Diagnostic(STATIC_STATE, _sentence(site, name, model.info.name), value)
 

@@ -64,4 +64,4 @@ def _written_statics(model: PytreeClass) -> Mapping[str, Expression]:
 
 def is_static(model: PytreeClass, name: str) -> bool:
     """Return whether a field is static."""
-    return model.role_of(name) == "static"
+    return name in model.fields and model.role_of(name) == "static"

@@ -99,7 +99,7 @@ def _parts(written: Expression, site: Loop | AnnotatedCall) -> list[Expression]:
         return list(made.args)
     if model is not None and isinstance(written, CallExpr) and keeps_arguments(model.info):
         given = values_of(written, model.info, site.api.tree)
-        return [value for name, value in given.items() if model.role_of(name) == "data"]
+        return [value for name, value in given.items() if name in model.fields and model.role_of(name) == "data"]
     return row(written)
 
 

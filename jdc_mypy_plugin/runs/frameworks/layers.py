@@ -72,7 +72,7 @@ def called_layer(
     found = MadeLayer(layer.name, layer.made).of(
         [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
     )
-    return machine.expressions.result(at, found)
+    return machine.tracers.result(machine.expressions.result(at, found), [*given, *keywords.values()])
 
 
 def called_chain(chain: Chain, given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing:

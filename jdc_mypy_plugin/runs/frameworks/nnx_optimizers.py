@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, RefExpr, TypeInfo
 
-from jdc_operations.values import Failure
+from jdc_operations.values import ArrayValue, Failure
 
+from ..structures import named
 from ..things import Foreign, Named, Object, Thing
 from ..trees import Keywords, OfLibrary
 from .nnx_modes import is_nnx
@@ -54,6 +55,9 @@ def judge_update(
         reason = '"update" takes the model and the gradients; write optimizer.update(model, grads)'
         machine.fail(at, Failure(reason))
     last = given[1] if len(given) > 1 else None
+    if isinstance(last, ArrayValue):
+        reason = f'"update" takes the model and the gradients, and is given {named(last)} in their place'
+        machine.fail(at, Failure(reason))
     if isinstance(last, Object) and last.info is not None and is_nnx(last.info) and not isinstance(given[0], Object):
         reason = '"update" takes the model before the gradients, and changes nothing of a model in their place'
         machine.fail(at, Failure(reason))

@@ -22,6 +22,9 @@ class Optimizer(Foreign):
 class State(Foreign):
     """The state of an optimizer of optax."""
 
+    tree: Thing | None = None
+    """A copy of the params that it was made of; None where they are not known."""
+
 
 OTHER: Final = Foreign("optax.other")
 """An object of optax that may do anything to the gradients."""

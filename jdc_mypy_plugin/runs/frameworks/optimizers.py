@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression
 
-from jdc_operations.values import NONE, Failure
+from jdc_operations.values import NONE, UNKNOWN, Failure
 
+from ..structures import misfit
 from ..things import Foreign, Named, Table, Thing, parts
-from ..trees import updates_of
+from ..trees import like, updates_of
 from .optimizer_things import OTHER, STATE, Optimizer, State
 
 if TYPE_CHECKING:
@@ -72,13 +73,15 @@ def of_optimizer(  # noqa: PLR0913 - all is asked for
     if not isinstance(left, Optimizer):
         return left
     if name == "init":
-        return STATE
+        return State("optax", tree=like(given[0], machine)) if len(given) == 1 and not keywords else STATE
     said = {**dict(zip(("updates", "state", "params"), given, strict=False)), **keywords}
     reason = _refused(optimizer, said)
     if reason and at is not None:
         machine.fail(at, Failure(reason))
-    is_whole = "updates" in said and "state" in said
-    return updates_of(said["updates"], machine) if is_whole else left
+    if "updates" not in said or "state" not in said:
+        return left
+    state = said["state"] if isinstance(said["state"], State) else STATE
+    return updates_of(said["updates"], state, machine)
 
 
 def _refused(optimizer: Optimizer, said: Mapping[str, Thing]) -> str:
@@ -87,6 +90,11 @@ def _refused(optimizer: Optimizer, said: Mapping[str, Thing]) -> str:
         return '"update" of an optimizer takes the gradients first, and is given its state in their place'
     if optimizer.keeps_leaves and isinstance(said.get("state"), Table):
         return '"update" of an optimizer takes its state behind the gradients, and is given a dict in its place'
+    state = said.get("state")
+    made_of = state.tree if isinstance(state, State) and optimizer.keeps_leaves else None
+    found = None if made_of is None else misfit(said.get("updates", UNKNOWN), made_of)
+    if found is not None:
+        return f'"update" of an optimizer is given gradients like {found[0]}, and a state made of {found[1]}'
     if optimizer.needs and "state" in said and said.get("params", NONE) is NONE:
         return (
             f'"update" of optax.{optimizer.needs} needs the params too, and raises an error without them; '

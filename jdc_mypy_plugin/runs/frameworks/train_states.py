@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import CallExpr, ClassDef, Var
 
-from jdc_operations.values import Failure
+from jdc_operations.values import UNKNOWN, Failure
 
+from ..structures import misfit
 from ..things import Foreign, Named, Thing, TrainState
-from .optimizer_things import STATE
+from .optimizer_things import STATE, Optimizer
 
 if TYPE_CHECKING:
     from ..machine import Machine
@@ -46,6 +47,7 @@ def of_state(
     """Return the state that a method gives: after a step of the optimizer, with parameters like those before."""
     if name == "apply_gradients" and machine.innermost is not None:
         _judge(given, keywords, machine.innermost, machine)
+        _judge_gradients(state, keywords, machine.innermost, machine)
     if state.attributes is None or given:
         return Foreign("flax")
     named = {key: each for key, each in keywords.items() if name == "replace" or key != "grads"}
@@ -60,4 +62,14 @@ def _judge(given: Sequence[Thing], keywords: Mapping[str, Thing], call: CallExpr
         machine.fail(call, Failure(reason), of_trees=True)
     elif taken is not None:
         reason = f"apply_gradients gives the state a new {taken} itself, and raises a TypeError where it is given one"
+        machine.fail(call, Failure(reason))
+
+
+def _judge_gradients(state: TrainState, keywords: Mapping[str, Thing], call: CallExpr, machine: Machine) -> None:
+    """Note gradients that have not the tree of the params."""
+    held = state.attributes or {}
+    params, gradients = held.get("params", UNKNOWN), keywords.get("grads", UNKNOWN)
+    found = misfit(params, gradients) if isinstance(held.get("tx"), Optimizer) else None
+    if found is not None:
+        reason = f"apply_gradients takes gradients of the tree of the params: they are {found[1]} and {found[0]}"
         machine.fail(call, Failure(reason))

@@ -15,6 +15,7 @@ from ...evaluate.declared.batched import applied
 from ...evaluate.operands import index_value
 from ..refusal import Refusal
 from ..things import SET, Frame, Initial, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
+from ..untyped import is_of_any
 from ..values import is_value
 from .iteration import iterated
 
@@ -54,7 +55,8 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
         )
         machine.expressions.result(target, found)
     elif isinstance(base, ArrayValue) and base.library == "jax":
-        machine.refuse(target, "an item of an array is assigned", Refusal(FROZEN))
+        reason = "an item of an array is assigned, and JAX raises a TypeError; use .at[...].set(...)"
+        machine.refuse(target, reason, Refusal(FROZEN, is_open=is_of_any(target, machine)))
         changes.forget(thing)
     else:
         if isinstance(base, Object | Row):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -37,7 +36,7 @@ from mypy.nodes import (
 )
 
 from jdc_operations.evaluation import evaluate_index, evaluate_property
-from jdc_operations.values import UNKNOWN, AtView, Failure, Scalar, Text, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Failure, Scalar, Text, Value
 
 from ...evaluate.declared.batched import applied
 from ...evaluate.operands import index_value
@@ -74,10 +73,10 @@ from ..things import (
     plain,
     truth,
 )
-from ..tracers import BRANCH, need
+from ..tracers import BRANCH, CHOICE, need
 from .containers import set_of
 from .generators import yielded
-from .items import entry, item
+from .items import entry, item, part_of_module
 from .iteration import iterated
 from .operators import is_method_of_array
 
@@ -211,14 +210,9 @@ class Expressions:
         if isinstance(base, Class | Named):
             is_enum = isinstance(base, Class) and base.info.is_enum
             return self._member_of(base, expression.index, frame) if is_enum else base
-        key = self._member_in(expression.index, frame) if isinstance(base, Table) else None
-        if isinstance(base, Table) and key is not None:
-            return entry(base, key, expression, self._machine)
+        if isinstance(base, Table | Row):
+            return self._in_container(base, expression, frame)
         index = index_value(expression.index, lambda each: self.operand(each, frame))
-        if isinstance(base, Table):
-            return entry(base, index, expression, self._machine)
-        if isinstance(base, Row):
-            return item(base, index, expression, self._machine)
         if isinstance(base, Chain):
             place = index.value if isinstance(index, Scalar) else None
             is_there = isinstance(place, int) and base.items is not None and place in range(len(base.items))
@@ -228,8 +222,8 @@ class Expressions:
                 return UNKNOWN
             row = Row(frozenset(), items=[*base.attributes.values()], is_list=False)
             return item(row, index, expression, self._machine)
-        if isinstance(base, Initial) and not base.part and isinstance(index, Text):
-            return dataclasses.replace(base, part=index.value or "")
+        if isinstance(base, Initial):
+            return part_of_module(base, index)
         if isinstance(base, Foreign):
             return base
         if isinstance(base, Object):
@@ -241,6 +235,19 @@ class Expressions:
             return self._machine.fail(expression, Failure("functions take no index; this one is not called"))
         part = self._part_of_array(expression, plain(base), as_index(index))
         return self._machine.tracers.result(part, [base])
+
+    def _in_container(self, base: Table | Row, expression: IndexExpr, frame: Frame) -> Thing:
+        """Return an item of a list or a tuple, or an entry of a dict."""
+        member = self._member_in(expression.index, frame) if isinstance(base, Table) else None
+        if isinstance(base, Table) and member is not None:
+            return entry(base, member, expression, self._machine)
+        index = index_value(expression.index, lambda each: self.operand(each, frame))
+        if isinstance(index, ArrayValue):
+            kind = "dict" if isinstance(base, Table) else "list" if base.is_list else "tuple"
+            need(f"the index of a {kind}", expression.index, index, CHOICE, self._machine)
+        if isinstance(base, Table):
+            return entry(base, index, expression, self._machine)
+        return item(base, index, expression, self._machine)
 
     def _member_of(self, enum: Thing, name: Expression, frame: Frame) -> Thing:
         """Return what ``Kind["NAME"]`` gives."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
@@ -9,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import Expression
 
 from jdc_operations.evaluation import evaluate_index
-from jdc_operations.values import UNKNOWN, Failure, Items, Scalar, SliceValue, Value
+from jdc_operations.values import UNKNOWN, Failure, Items, Scalar, SliceValue, Text, Value
 
 from ..structures import shown_key
-from ..things import Member, Row, Table, Thing, key_of, lifted, plain
+from ..things import Initial, Member, Row, Table, Thing, key_of, lifted, plain
 from ..values import is_value
 from .containers import added_to
 
@@ -63,6 +64,13 @@ def item(row: Row, index: Value, at: Expression, machine: Machine) -> Thing:
     for each in items[1:]:
         made = machine.changes.either(made, each)
     return made
+
+
+def part_of_module(variables: Initial, index: Value) -> Initial:
+    """Return a collection of what ``init`` of `flax.linen` has made, or a part of one."""
+    name = index.value or "" if isinstance(index, Text) else ""
+    is_collection = variables.is_whole and not variables.part and bool(name)
+    return dataclasses.replace(variables, part=variables.part or name, is_whole=is_collection)
 
 
 def _any_of(table: Table, machine: Machine) -> Thing:

@@ -11,7 +11,7 @@ from jdc_operations.values import UNKNOWN, Scalar
 
 from ..frameworks.train_states import MAKERS
 from ..frameworks.train_states import made as made_state
-from ..things import Partly, Thing
+from ..things import Made, Named, Own, Partly, Thing
 from ..trees import Keywords, OfLibrary
 from .builtin_calls import deque_of, dict_with, ordered_of, reduced
 from .command_lines import PARSER, parser_of, run_app
@@ -33,6 +33,13 @@ if TYPE_CHECKING:
 
 def _partly(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
     return Partly(given[0], given[1:], keywords) if given else UNKNOWN
+
+
+def _wrapper(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    """``functools.update_wrapper(wrapper, wrapped)``: the first function, under the name of the other."""
+    if given and isinstance(given[0], Own | Made | Partly):
+        return given[0]
+    return machine.leave(UNKNOWN, [*given, *keywords.values()])
 
 
 def _some_float(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
@@ -74,6 +81,8 @@ OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     **dict.fromkeys(("random.random", "random.uniform", "random.gauss"), _some_float),
     **dict.fromkeys(("random.randrange", "random.randint"), _some_int),
     "functools.partial": _partly,
+    "functools.wraps": lambda *_: Partly(Named("functools.update_wrapper"), (), {}),
+    "functools.update_wrapper": _wrapper,
     **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
     "equinox.is_array": lambda given, _, __, ___: is_array(given),
     PARSER: lambda _, keywords, __, machine: parser_of(keywords, machine),

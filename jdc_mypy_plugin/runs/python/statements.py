@@ -98,7 +98,7 @@ class Statements:
         for position, statement in enumerate(body):
             then = self._kinds.get(type(statement), self.unknown)(statement, frame)
             if then is Then.PERHAPS:
-                with self._changes.perhaps():
+                with self._changes.perhaps(is_chosen=True):
                     self.block(body[position + 1 :], frame)
             if then is not Then.ON:
                 return then
@@ -234,19 +234,19 @@ class Statements:
             if known is True and not ends:
                 return self.block(body.body, frame)
             if known is not False:
-                ends.append(self.perhaps(body, frame))
+                ends.append(self.perhaps(body, frame, is_chosen=True))
         if statement.else_body is None:
             return _common([*ends, Then.ON])
         if not ends:
             return self.block(statement.else_body.body, frame)
-        return _common([*ends, self.perhaps(statement.else_body, frame)])
+        return _common([*ends, self.perhaps(statement.else_body, frame, is_chosen=True)])
 
     def _match(self, statement: MatchStmt, frame: Frame) -> Then:
         return _common(ends_of(statement, frame, self._machine))
 
-    def perhaps(self, block: Block, frame: Frame) -> Then:
+    def perhaps(self, block: Block, frame: Frame, *, is_chosen: bool = False) -> Then:
         """Follow a block that may not run."""
-        with self._changes.perhaps():
+        with self._changes.perhaps(is_chosen=is_chosen):
             then = self.block(block.body, frame)
         return Then.ON if then in (Then.ON, Then.RAISE) else Then.PERHAPS
 

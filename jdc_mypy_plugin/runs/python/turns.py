@@ -87,7 +87,7 @@ class Turns:
             then = self._machine.statements.block(statement.body.body, frame)
             if then is Then.PERHAPS:
                 for other in over.items[place + 1 :]:
-                    with self._changes.perhaps():
+                    with self._changes.perhaps(is_chosen=True):
                         self._machine.statements.assign(statement.index, other, frame, statement.expr)
                         self._machine.statements.block(statement.body.body, frame)
                 return self._after(statement, frame)
@@ -168,7 +168,7 @@ class Turns:
                 return Then.ON
             if then is Then.PERHAPS:
                 break
-        with self._changes.perhaps():
+        with self._changes.perhaps(is_chosen=True):
             self._turns(statement, UNKNOWN, frame)
         return self._after(statement, frame) if known is None else Then.PERHAPS
 

@@ -33,6 +33,7 @@ _PAIRS = (
     ("tossed_functions", "tossed_elsewhere"),
     ("tuple_functions", "tuples_elsewhere"),
     ("demanding_functions", "demanded_elsewhere"),
+    ("moving_helpers", "moved_by_helpers"),
     ("jitted_bases", "overriding_methods"),
 )
 

@@ -44,5 +44,5 @@ def run(flag: bool) -> None:
 ball = Ball(jnp.ones(3), parts=Ball(jnp.ones(3)))
 jax.lax.scan(moved, ball, None, length=3)
 jax.lax.fori_loop(0, 3, scaled, ball)
-jax.lax.fori_loop(0, 3, parts, ball)
+jax.lax.fori_loop(0, 3, parts, ball)  # E: jdc-carry
 jax.lax.fori_loop(0, 3, same, Ball(jnp.ones(3)))
