@@ -215,7 +215,7 @@ def _branches(
     for other in made[1:]:
         result = machine.changes.either(result, other)
     mine = (beside(result, each, chosen, machine) for each, chosen in zip(results, new, strict=True))
-    return staged(result, set().union(*mine), machine)
+    return staged(result, set[int]().union(*mine), machine)
 
 
 def _cond(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:

@@ -45,7 +45,7 @@ def judge_made(info: TypeInfo, keywords: Mapping[str, Thing], machine: Machine) 
 def _replaced(call: CallExpr, keywords: Mapping[str, Thing]) -> Expression | None:
     """Return the object in a call of ``replace`` with fields by name; None of any other call."""
     callee, written = call.callee, {each for each in call.arg_names if each is not None}
-    if written != keywords.keys() or any(kind is ARG_STAR2 for kind in call.arg_kinds):
+    if written != set(keywords) or any(kind is ARG_STAR2 for kind in call.arg_kinds):
         return None
     if len(call.args) == len(written):
         return callee.expr if isinstance(callee, MemberExpr) and callee.name in _METHODS else None

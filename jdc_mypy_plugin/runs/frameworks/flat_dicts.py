@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from mypy.nodes import Expression
 
@@ -65,8 +65,8 @@ def _nested(given: Sequence[Thing], keywords: Keywords, at: Expression | None, m
 def _put(entries: Mapping[Hashable, Thing], separator: str | None, machine: Machine) -> Table | None:
     whole = Table(machine.changes.regions, entries={})
     for key, value in entries.items():
-        path = key.split(separator) if separator is not None and isinstance(key, str) else key
-        if not isinstance(path, list | tuple) or not path:
+        path = _path(key, separator)
+        if not path:
             return None
         inside = whole.entries
         for part in path[:-1]:
@@ -76,6 +76,13 @@ def _put(entries: Mapping[Hashable, Thing], separator: str | None, machine: Mach
             return None
         inside[path[-1]] = value
     return whole
+
+
+def _path(key: Hashable, separator: str | None) -> Sequence[Hashable]:
+    """Return the keys that a key of a flat dict stands for; nothing where it is no path."""
+    if separator is not None:
+        return key.split(separator) if isinstance(key, str) else ()
+    return cast("tuple[Hashable, ...]", key) if isinstance(key, tuple) else ()
 
 
 FLAT_DICTS: Final[Mapping[str, OfLibrary]] = {

@@ -50,6 +50,10 @@ def _some_int(given: Sequence[Thing], keywords: Keywords, at: Expression | None,
     return Scalar("int")
 
 
+def _wraps(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    return Partly(Named("functools.update_wrapper"), (), {})
+
+
 def _operator(sign: str) -> OfLibrary:
     """Return what handles the calls of a function of `operator`."""
 
@@ -81,7 +85,7 @@ OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     **dict.fromkeys(("random.random", "random.uniform", "random.gauss"), _some_float),
     **dict.fromkeys(("random.randrange", "random.randint"), _some_int),
     "functools.partial": _partly,
-    "functools.wraps": lambda *_: Partly(Named("functools.update_wrapper"), (), {}),
+    "functools.wraps": _wraps,
     "functools.update_wrapper": _wrapper,
     **dict.fromkeys(MAKERS, lambda _, keywords, __, machine: made_state(keywords, machine)),
     "equinox.is_array": lambda given, _, __, ___: is_array(given),

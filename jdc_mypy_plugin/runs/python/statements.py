@@ -79,7 +79,7 @@ class Statements:
             MatchStmt: self._match,
             ForStmt: turns.over,
             WhileStmt: turns.as_long,
-            WithStmt: lambda statement, frame: follow_with(statement, frame, machine),
+            WithStmt: self._with,
             TryStmt: self._try,
             FuncDef: self._function,
             Decorator: self._decorated,
@@ -249,6 +249,9 @@ class Statements:
         with self._changes.perhaps(is_chosen=is_chosen):
             then = self.block(block.body, frame)
         return Then.ON if then in (Then.ON, Then.RAISE) else Then.PERHAPS
+
+    def _with(self, statement: WithStmt, frame: Frame) -> Then:
+        return follow_with(statement, frame, self._machine)
 
     def _try(self, statement: TryStmt, frame: Frame) -> Then:
         if not statement.handlers and statement.finally_body is not None:
