@@ -143,7 +143,19 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "abstract attributes of equinox": (
         r"Cannot (assign to|override) (class|instance) variable|Cannot override writeable attribute|Dataclass attribute may only",
-        lambda f: f.file.startswith("equinox_"),
+        lambda f: f.file.startswith("equinox_") or f.file == "abstract_attributes.py",
+    ),
+    "constructors of classes with abstract attributes": (
+        r"Missing positional arguments? .* in call to",
+        lambda f: f.file == "abstract_attributes.py",
+    ),
+    "copies below own bases": (
+        r'Expression is of type "Any", not',
+        lambda f: f.file == "own_bases_of_libraries.py",
+    ),
+    "functions under a partial of a decorator with overloads": (
+        r'"def .*" object is not iterable|Cannot determine type of|Value of type "def .*" is not indexable',
+        lambda f: f.file == "partial_decorators.py",
     ),
     "constructors that classes of equinox inherit": (
         r'Missing positional argument "x" in call to "(Below|Another)"',
@@ -224,9 +236,12 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "states that flax.nnx splits off": (
         "Variadic tuple unpacking requires a star target",
-        lambda f: f.file in ("split_models.py", "nnx_objects.py", "names_given_twice.py"),
+        lambda f: f.file in ("split_models.py", "nnx_objects.py", "names_given_twice.py", "run_of_nnx_parts.py"),
     ),
-    "treedefs": (r".*PyTreeDef\?", lambda f: f.file in ("treedefs.py", "unflattened_trees.py")),
+    "treedefs": (
+        r".*PyTreeDef\?",
+        lambda f: f.file in ("treedefs.py", "unflattened_trees.py", "flattened_trees.py", "run_of_trees_apart.py"),
+    ),
     "frozen bases": (
         r"(Non-frozen|Frozen) dataclass cannot inherit from a (frozen|non-frozen) dataclass",
         lambda f: f.file in ("frozen_bases.py", "handed_objects.py", "inheritance.py"),
