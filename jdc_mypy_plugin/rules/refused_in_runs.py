@@ -34,6 +34,8 @@ from .use.untyped_updates import is_open
 
 OF_RUNS: Final = (BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE, UNREGISTERED)
 """The rules."""
+_IN_OWN_WORDS: Final = (CONCRETE, UNREGISTERED)
+"""Those of which the run tells where the source shows the same."""
 
 
 def is_due(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
@@ -41,9 +43,18 @@ def is_due(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
     if refusal.rule is FROZEN and isinstance(found.at, CallExpr):
         return refusal.is_open
     if refusal.rule is UNREGISTERED:
-        return refusal.field is not None and is_plain(refusal.field[0], api.tree)
+        return _is_unregistered(refusal, api)
     written = _written(found.at)
     return refusal.rule is not FROZEN or (written is not None and is_open(written, api))
+
+
+def _is_unregistered(refusal: Refusal, api: TypeChecker) -> bool:
+    """Return whether nothing registers the class of an object that is handed over."""
+    info = None if refusal.field is None else refusal.field[0]
+    known = run_of(api).plain
+    if info is not None and info not in known:
+        known[info] = is_plain(info, api.tree)
+    return info is not None and known[info]
 
 
 def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | None:
@@ -54,7 +65,7 @@ def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | No
     if isinstance(found.at, IndexExpr) and rule is FROZEN and not _is_refused(found.at, api):
         return None
     by_run = (rule.code, found.at.line) in run_of(api).refused
-    is_told = by_run if rule is CONCRETE else is_reported(api, rule.code, found.at)
+    is_told = by_run if rule in _IN_OWN_WORDS else is_reported(api, rule.code, found.at)
     if is_told:
         return None
     reason = _reason(found, refusal, api)
@@ -68,16 +79,17 @@ def is_told_in_run(found: Diagnostic, api: object) -> bool:
     """Return whether the run has told of the same at the same place, or will tell of it."""
     if not isinstance(api, TypeChecker) or found.rule not in OF_RUNS:
         return False
-    if found.rule is CONCRETE:
+    if found.rule in _IN_OWN_WORDS:
         return _is_found_in_run(found, api)
     told = run_of(api).refused.get((found.rule.code, found.node.line))
     return told is not None and told != found.message
 
 
 def _is_found_in_run(found: Diagnostic, api: TypeChecker) -> bool:
-    """Return whether the run tells of a tracer on the same line, before or after: a daemon asks in another order."""
+    """Return whether the run tells of it on the same line, before or after: a daemon asks in another order."""
     here = [each for each in run_of(api).found.values() if each.at.line == found.node.line]
-    refusals = [(each, each.refusal) for each in here if each.refusal is not None and each.refusal.rule is CONCRETE]
+    alike = [(each, each.refusal) for each in here if each.refusal is not None and each.refusal.rule is found.rule]
+    refusals = [pair for pair in alike if found.rule is CONCRETE or _is_unregistered(pair[1], api)]
     is_own = any(each.failure.reason == found.message for each, _ in refusals)
     return not is_own and any(not _is_excused(each, refusal, api) for each, refusal in refusals)
 

@@ -60,6 +60,8 @@ class Run:
     """The calls whose results have been judged by the annotations of the functions, by their id."""
     refused: dict[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str])
     """The refusals of JAX that have been reported, by the code of the rule and the line."""
+    plain: dict[TypeInfo, bool] = field(default_factory=dict[TypeInfo, bool])
+    """True of classes that nothing registers, of those whose objects are handed over."""
     _asking: set[str] = field(default_factory=set[str])
 
     def look_again(self) -> None:

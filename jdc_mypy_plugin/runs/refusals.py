@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mypy.nodes import Expression, FuncDef, TypeInfo
+from mypy.nodes import Argument, Expression, FuncDef, TypeInfo
 from mypy.types import AnyType, get_proper_type
 
 from jdc_operations.registry import OPERATIONS
@@ -59,7 +59,7 @@ def named_arguments(function: Thing, given: Sequence[Thing], keywords: Mapping[s
     arguments = [] if written is None else written.arguments
     if isinstance(function, Own) and function.receiver is not None:
         arguments = arguments[1:]
-    declared = {each.variable.name for each in arguments if _is_declared(each.variable.type)}
+    declared = {each.variable.name for each in arguments if _is_declared(each)}
     names = [each.variable.name for each in arguments]
     written_in = None if written is None else written.info
     for place, thing in enumerate(given):
@@ -176,6 +176,7 @@ def _hashes_parts(info: TypeInfo) -> bool:
     return info.is_named_tuple and "__hash__" not in info.names
 
 
-def _is_declared(kind: object) -> bool:
-    proper = get_proper_type(kind) if kind is not None else None  # type: ignore[call-overload]
-    return proper is not None and not isinstance(proper, AnyType)
+def _is_declared(argument: Argument) -> bool:
+    """Return whether a parameter has an annotation; mypy gives one without a type too, when it comes to check it."""
+    declared = None if argument.type_annotation is None else argument.variable.type
+    return declared is not None and not isinstance(get_proper_type(declared), AnyType)

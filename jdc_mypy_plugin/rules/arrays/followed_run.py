@@ -122,7 +122,14 @@ def _is_told_in_loop(found: Found, refusal: Refusal, site: OperationSite | Call)
     loops = (Loop(each, SCOPES.of(site.api.tree).imported(each.callee), site.api) for each in calls)
     known = [each for each in loops if each.name in LOOPS]
     evaluator = evaluator_of(site.api)
-    return any(_changes_its_tree(each) or _gives_no_pair(each) or refuses(each, evaluator) for each in known)
+    waits = any(_is_ahead(each, site) for each in known)
+    return waits or any(_changes_its_tree(each) or _gives_no_pair(each) or refuses(each, evaluator) for each in known)
+
+
+def _is_ahead(loop: Loop, site: OperationSite | Call) -> bool:
+    """Return whether mypy has yet to come to a loop in a function that it checks: what goes around has no type."""
+    carry = argument(loop.node, 1, "init") if loop.name == "jax.lax.scan" else None
+    return carry is not None and _is_checked(loop.node, site) and loop.api.lookup_type_or_none(carry) is None
 
 
 def _is_behind(site: OperationSite | Call, place: Expression) -> bool:
