@@ -73,21 +73,26 @@ def _is_registered(info: TypeInfo) -> bool:
 
 def statics(thing: Held) -> Sequence[bool]:
     """Return which of the things in a tree JAX leaves as they are."""
+    return [each == "static" for each in _roles(thing)]
+
+
+def _roles(thing: Held) -> Sequence[str]:
+    """Return the role of each of the things in a tree: data, static, or one of which nothing more is known."""
     inside = things_in(thing) or []
     if not isinstance(thing, Object) or thing.info is None or thing.info.is_named_tuple:
-        return [False] * len(inside)
+        return ["data"] * len(inside)
     base = next(pytree_bases(thing.info), None)
     model = None if base is None else model_of(base)
-    return [model is not None and _is_left(name, model) for name in thing.attributes or ()]
+    return ["data" if model is None else _role(name, model) for name in thing.attributes or ()]
 
 
-def _is_left(name: str, model: PytreeClass) -> bool:
-    """Return whether an attribute is a static field, or no field but what a cached property of a dataclass holds."""
+def _role(name: str, model: PytreeClass) -> str:
+    """Return the role of a field; what a cached property of a dataclass holds is no field, and counts as static."""
     if name in model.fields:
-        return model.role_of(name) == "static"
+        return model.role_of(name)
     is_dataclass = _DATACLASS in model.info.metadata and not model.facts.keeps_attributes
     symbol = model.info.get(name) if is_dataclass else None
-    return symbol is not None and isinstance(symbol.node, Decorator)
+    return "static" if symbol is not None and isinstance(symbol.node, Decorator) else "data"
 
 
 def each_leaf(
@@ -112,8 +117,12 @@ def each_leaf(
         return UNKNOWN
     machine.step()
     made = [
-        each if is_static else each_leaf(each, function, machine, depth + 1, is_followed=is_followed)
-        for each, is_static in zip(inside, statics(thing), strict=True)
+        each_leaf(each, function, machine, depth + 1, is_followed=is_followed)
+        if role == "data"
+        else each
+        if role == "static"
+        else UNKNOWN
+        for each, role in zip(inside, _roles(thing), strict=True)
     ]
     return copied(thing, made, machine.changes.regions)
 
@@ -142,9 +151,11 @@ def _leaves_of(thing: Thing, machine: Machine, depth: int, allowance: Allowance)
     if isinstance(thing, Table) and thing.entries is not None and not thing.is_ordered:  # JAX sorts the keys
         names = sorted(each for each in thing.entries if isinstance(each, str))
         inside = [thing.entries[name] for name in names] if len(names) == len(inside) else [UNKNOWN]
-    for each, is_static in zip(inside, statics(thing) or [False] * len(inside), strict=False):
-        if not is_static:
+    for each, role in zip(inside, _roles(thing) or ["data"] * len(inside), strict=False):
+        if role == "data":
             yield from _leaves_of(each, machine, depth + 1, allowance)
+        elif role == "unknown":
+            yield UNKNOWN
 
 
 def traced_leaf(leaf: Thing) -> Thing:
