@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression
 
+from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 from jdc_spec.dtypes import covered
 
@@ -29,7 +30,7 @@ _OTHER: Final = Foreign("equinox")
 
 def _meets(leaf: Thing, name: str) -> bool | None:
     """Return whether a leaf meets a condition of equinox; None where that is not known."""
-    if isinstance(leaf, Text | Own | Named):
+    if isinstance(leaf, Text | Own) or (isinstance(leaf, Named) and leaf.name in OPERATIONS):
         return False
     if isinstance(leaf, Scalar):
         return (name in _ARRAYS or leaf.kind in ("float", "complex")) if name in _LIKE else False
