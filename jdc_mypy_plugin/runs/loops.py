@@ -24,7 +24,7 @@ from .refusals import judge_leaves, named_arguments
 from .staged import beside, calculated, staged
 from .structures import differing, named
 from .things import Held, Object, Row, Thing, lifted, plain
-from .trees import OfLibrary, each_leaf, is_tree, leaves, statics, traced_leaf, without_weak
+from .trees import OfLibrary, each_leaf, is_tree, leaves, roles, traced_leaf, without_weak
 from .unlike_trees import changed_static, unlike
 
 if TYPE_CHECKING:
@@ -115,8 +115,8 @@ def _children(thing: Thing, machine: Machine) -> int:
         return 0
     if not isinstance(thing, Held) or not is_tree(thing) or taken_apart(thing, machine) is not None:
         return 2
-    inside = things_in(thing)
-    return 2 if inside is None else sum(not is_static for is_static in statics(thing))
+    found = roles(thing)
+    return 2 if things_in(thing) is None or "unknown" in found else found.count("data")
 
 
 def _judge_carry(name: str, function: Thing, given: Sequence[Thing], at: Expression | None, machine: Machine) -> None:

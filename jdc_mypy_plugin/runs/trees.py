@@ -72,11 +72,11 @@ def _is_registered(info: TypeInfo) -> bool:
 
 
 def statics(thing: Held) -> Sequence[bool]:
-    """Return which of the things in a tree JAX leaves as they are."""
-    return [each == "static" for each in _roles(thing)]
+    """Return which of the things in a tree are not certain to be data: JAX leaves them as they are, or drops them."""
+    return [each != "data" for each in roles(thing)]
 
 
-def _roles(thing: Held) -> Sequence[str]:
+def roles(thing: Held) -> Sequence[str]:
     """Return the role of each of the things in a tree: data, static, or one of which nothing more is known."""
     inside = things_in(thing) or []
     if not isinstance(thing, Object) or thing.info is None or thing.info.is_named_tuple:
@@ -122,7 +122,7 @@ def each_leaf(
         else each
         if role == "static"
         else UNKNOWN
-        for each, role in zip(inside, _roles(thing), strict=True)
+        for each, role in zip(inside, roles(thing), strict=True)
     ]
     return copied(thing, made, machine.changes.regions)
 
@@ -151,7 +151,7 @@ def _leaves_of(thing: Thing, machine: Machine, depth: int, allowance: Allowance)
     if isinstance(thing, Table) and thing.entries is not None and not thing.is_ordered:  # JAX sorts the keys
         names = sorted(each for each in thing.entries if isinstance(each, str))
         inside = [thing.entries[name] for name in names] if len(names) == len(inside) else [UNKNOWN]
-    for each, role in zip(inside, _roles(thing) or ["data"] * len(inside), strict=False):
+    for each, role in zip(inside, roles(thing) or ["data"] * len(inside), strict=False):
         if role == "data":
             yield from _leaves_of(each, machine, depth + 1, allowance)
         elif role == "unknown":
@@ -192,8 +192,8 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
         blank = [UNKNOWN] * (len(trees) - 1)
         return each_leaf(first, lambda leaf: function([leaf, *blank]), machine)
     inner = [
-        group[0] if is_static else paired(group, function, machine)
-        for group, is_static in zip(zip(*known, strict=True), statics(first), strict=True)
+        paired(group, function, machine) if role == "data" else group[0] if role == "static" else UNKNOWN
+        for group, role in zip(zip(*known, strict=True), roles(first), strict=True)
     ]
     return copied(first, inner, machine.changes.regions)
 

@@ -12,7 +12,7 @@ from .changes import things_in
 from .frameworks.by_hand import taken_apart
 from .structures import with_keys
 from .things import Object, Row, Table, Thing, TrainState
-from .trees import is_tree, statics
+from .trees import is_tree, roles, statics
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -76,8 +76,7 @@ def changed_static(one: Thing, other: Thing) -> str:
         return ""
     if one.attributes is None or other.attributes is None or not is_tree(one):
         return ""
-    fixed = zip(one.attributes, statics(one), strict=False)
-    names = [name for name, is_static in fixed if is_static]
+    names = [name for name, role in zip(one.attributes, roles(one), strict=False) if role == "static"]
     pairs = ((name, _said(one.attributes[name]), _said(other.attributes.get(name, NONE))) for name in names)
     return next((name for name, mine, its in pairs if None not in (mine, its) and mine != its), "")
 
