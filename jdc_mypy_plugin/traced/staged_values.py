@@ -10,11 +10,9 @@ from typing import Final
 
 from mypy.nodes import (
     CallExpr,
-    Decorator,
     Expression,
     FuncDef,
     MypyFile,
-    NameExpr,
     RefExpr,
 )
 
@@ -23,19 +21,11 @@ from ..syntax import INDEX
 from ..syntax.names.flow import FLOW
 from ..syntax.names.imported_names import spelled
 from ..syntax.names.references import REFERENCES
-from ..syntax.per_module import PerModule
-from ..transformed.transformations import LOOPS, made_by, maker, named
+from ..transformed.transformations import LOOPS, named
 from .functions import TracedFunction
+from .traced_code import STAGING, stands_in_trace
 from .tracer_operations import OF_NETWORKS, RANDOM
 
-_STAGING: Final = frozenset(
-    (
-        *("jax.jit", "jax.pmap", "jax.checkpoint", "jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"),
-        *("jax.lax.map", "jax.lax.cond", "jax.lax.switch", "jax_dataclasses.jit", "jdc.jit", "eqx.filter_jit"),
-        "nnx.jit",
-    )
-)
-"""Transformations under which each operation of JAX makes a tracer, of constants too."""
 MAPPING: Final = "jax.vmap"
 _MOVING: Final = (
     *("clip", "diag", "diagonal", "expand_dims", "flip", "imag", "moveaxis", "pad", "ravel", "real", "repeat"),
@@ -65,7 +55,7 @@ def staged(call: CallExpr, site: TracedFunction) -> str | None:
 
 def is_staging(site: TracedFunction) -> bool:
     """Return whether a transformation makes tracers of all operations of a function, whatever that is given."""
-    return site.by in _STAGING and not INDEX.of(site.api.tree).body.mentions(_EAGER)
+    return site.by in STAGING and not INDEX.of(site.api.tree).body.mentions(_EAGER)
 
 
 def mapped_place(call: CallExpr, site: TracedFunction) -> str | None:
@@ -88,9 +78,9 @@ def is_staged(call: CallExpr, site: TracedFunction) -> bool:
     if INDEX.of(site.api.tree).body.mentions(_EAGER):
         return False
     around = FLOW.of(site.api.tree).function_over(call)
-    if site.by in _STAGING:
+    if site.by in STAGING:
         return around is not None and _runs(around, site)
-    return around is site.definition and site.by == MAPPING and _is_mapped_in_trace(site)
+    return around is site.definition and site.by == MAPPING and stands_in_trace(site.at, site.api.tree)
 
 
 def _runs(function: FuncDef, site: TracedFunction, depth: int = _DEPTH) -> bool:
@@ -119,31 +109,3 @@ def _is_called(use: Expression, tree: MypyFile) -> bool:
         return False
     is_of_loop = isinstance(call.callee, RefExpr) and call.callee.fullname in LOOPS
     return call.callee is use or is_of_loop or named(call.callee) is not None
-
-
-def _is_mapped_in_trace(site: TracedFunction) -> bool:
-    """Return whether what maps a function stands in one that a loop or jit traces."""
-    at = site.at.original_decorators[-1] if isinstance(site.at, Decorator) else site.at
-    around = FLOW.of(site.api.tree).function_over(at) if isinstance(at, Expression) else None
-    return around is not None and around in _TRACED.of(site.api.tree)
-
-
-def _traced(tree: MypyFile) -> set[FuncDef]:
-    """Return the functions of a module that a loop or jit is given by name, or stands above."""
-    found: set[FuncDef] = set()
-    for call in INDEX.of(tree).body.expressions_of(CallExpr):
-        loop = LOOPS.get(call.callee.fullname) if isinstance(call.callee, RefExpr) else None
-        made = made_by(call) if loop is None else None
-        if made is not None and made.by.name in _STAGING and isinstance(made.function, FuncDef):
-            found.add(made.function)
-        elif loop is not None and loop.name in _STAGING:
-            given = (each.node for each in call.args if isinstance(each, NameExpr))
-            found.update(each for each in given if isinstance(each, FuncDef))
-    for each in INDEX.of(tree).body.statements_of(Decorator):
-        by = maker(each.original_decorators[-1]) if each.original_decorators else None
-        if by is not None and by[0].name in _STAGING:
-            found.add(each.func)
-    return found
-
-
-_TRACED: Final = PerModule(_traced)

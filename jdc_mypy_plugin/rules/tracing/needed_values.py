@@ -78,6 +78,8 @@ class Need(NamedTuple):
     """An expression that has to be a traced array too, of which the code is a method."""
     kind: Literal["value", "number", "shape"] = "value"
     """The expressions that count: any tracer, parameters of unknown type too, tuples of sizes too."""
+    is_strict: bool = False
+    """True if a tracer of a derivative does not do either, which has a value that `if` and `int` take."""
 
 
 BRANCH: Final = "jnp.where or jax.lax.cond"
@@ -125,7 +127,7 @@ def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluato
         yield from _in_operation(expression, evaluator)
     elif isinstance(expression, CallExpr):
         yield from _in_call(expression, module, evaluator)
-        yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
+        yield from (Need(each, "a format", _PRINT, kind="number", is_strict=True) for each in formatted(expression))
     elif isinstance(expression, IndexExpr):
         yield from _in_index(expression, module, evaluator)
     elif isinstance(expression, ComparisonExpr) and len(expression.operators) > 1:
@@ -141,7 +143,7 @@ def _in_operation(operation: OpExpr, evaluator: Evaluator) -> Iterator[Need]:
         instead = f"jnp.logical_{operation.op}"
         yield from (Need(part, f"`{operation.op}`", instead) for part in _decided(operation.left))
     elif operation.op == "%":
-        yield from (Need(each, "a format", _PRINT, kind="number") for each in filled_in(operation))
+        yield from (Need(each, "a format", _PRINT, kind="number", is_strict=True) for each in filled_in(operation))
     elif operation.op == "*":
         for items, times in ((operation.left, operation.right), (operation.right, operation.left)):
             if isinstance(items, ListExpr | TupleExpr | StrExpr):
@@ -217,7 +219,9 @@ def _in_call(call: CallExpr, module: MypyFile, evaluator: Evaluator) -> Iterator
     if not isinstance(callee, RefExpr) or any(kind.is_star() for kind in call.arg_kinds):
         return
     if isinstance(callee, MemberExpr) and callee.name in _READING and not call.args:
-        yield Need(callee.expr, f".{callee.name}()", "the array itself", kind="number")
+        yield Need(
+            callee.expr, f".{callee.name}()", "the array itself", kind="number", is_strict=callee.name == "tolist"
+        )
     elif isinstance(callee, MemberExpr) and callee.name == "reshape":
         sizes = [part for each in call.args for part in (row(each) or [each])]
         yield from (Need(each, "the shape of reshape", STATIC, callee.expr, kind="number") for each in sizes)
@@ -225,7 +229,7 @@ def _in_call(call: CallExpr, module: MypyFile, evaluator: Evaluator) -> Iterator
         name = _BUILTINS[callee.fullname]
         instead = "jax.lax.fori_loop, or " + STATIC if name == "range()" else "jnp.asarray(...).astype(...)"
         kind = "value" if name == "bool()" else "number"  # of a tree, bool() is its length
-        yield from (Need(each, name, instead, kind=kind) for each in call.args)
+        yield from (Need(each, name, instead, kind=kind, is_strict=name == "float()") for each in call.args)
     if callee.fullname in _COMPARING and len(call.args) > 1 and not any(call.arg_names):
         instead = "jnp.maximum" if callee.fullname == "builtins.max" else "jnp.minimum"
         has_number = any(isinstance(each, IntExpr | FloatExpr) for each in call.args)
@@ -236,10 +240,12 @@ def _in_call(call: CallExpr, module: MypyFile, evaluator: Evaluator) -> Iterator
     numpy, _, function = spelt.rpartition(".")
     if numpy == "math" and function in OF_A_NUMBER:
         instead = f"jnp.{_RENAMED.get(function, function)}"
-        yield from (Need(each, f"math.{function}", instead, kind="number") for each in call.args)
+        yield from (Need(each, f"math.{function}", instead, kind="number", is_strict=True) for each in call.args)
     kind = "value" if is_taken_whole(spelt) else "number"
     for each in arrays_for_numpy(call, spelt):
-        yield Need(each, f"np.{spelt.removeprefix('numpy.')}", in_jax(spelt), kind=kind)
+        yield Need(
+            each, f"np.{spelt.removeprefix('numpy.')}", in_jax(spelt), kind=kind, is_strict=function not in _COUNTING
+        )
     if numpy == "jax.numpy" and function in _COUNTING and "size" not in call.arg_names and len(call.args) == 1:
         yield Need(call.args[0], f"the shape of jnp.{function}", "its argument `size`", kind="number")
     for size in sizes_in(call, spelt, evaluator):

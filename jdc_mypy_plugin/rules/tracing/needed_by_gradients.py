@@ -1,0 +1,99 @@
+"""``jdc-concrete``: a function that ``jax.grad`` differentiates gives up the tracer that carries the gradient.
+
+Such a tracer has a value, so that ``if`` and `int` take it outside of ``jax.jit``. `float`, `math` and NumPy refuse
+it, and ``.item()`` takes the value and leaves the gradient behind: it is zero then, without an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, TupleExpr
+
+from jdc_spec.rules import CONCRETE
+
+from ...evaluate import Evaluator, Origin
+from ...host.diagnostics import Diagnostic
+from ...model.functions.swallowed_errors import may_be_caught
+from ...syntax.functions import returned_by
+from ...traced.functions import TracedFunction
+from ...traced.gradient_functions import GradientFunction
+from ...traced.gradient_values import GradientValues
+from ...traced.traced_code import may_run_in_trace
+from ...transformed.chosen_transformations import may_be_left_out
+from ...transformed.function_expressions import called_in_messages
+from ..places import GRADIENT_FUNCTION, TRACED_FUNCTION, asked
+from .needed_values import needed_values
+from .traced_runs import own_run
+
+_DERIVATIVES: Final = ("jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian")
+_FLOAT: Final = "builtins.float"
+
+
+@asked(CONCRETE, at=TRACED_FUNCTION)
+def check(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report what needs the value of a tracer that carries the gradient.
+
+    In code that is traced every tracer counts, and another rule tells of all.
+    """
+    tree = site.api.tree
+    if site.is_abstract or site.only_arrays or site.by not in _DERIVATIVES or may_run_in_trace(site.at, tree):
+        return
+    run = own_run(site)
+    if run is None or may_be_left_out(site.at, site.definition, tree):
+        return
+    carried = GradientValues(site, run.values)
+    differentiated = called_in_messages(site.definition)
+    told: set[Expression] = set()
+    for need in needed_values(site):
+        path = carried.path(need.value) if need.is_strict and need.value not in told else None
+        if path is not None and run.reaches(need.value, path):
+            told.add(need.value)
+            instead = "the array itself" if need.by == "float()" else need.instead
+            yield Diagnostic(
+                CONCRETE,
+                f'{need.by} needs the value of "{path}", which is a tracer under {site.by}: it raises an error of '
+                f"JAX when {differentiated} is differentiated; use {instead}",
+                need.value,
+            )
+    yield from _returned(site.by, site.definition, site.api, told)
+
+
+@asked(CONCRETE, at=GRADIENT_FUNCTION)
+def check_filtered(site: GradientFunction) -> Iterator[Diagnostic]:
+    """Report a result of which nothing but the value is left, under the derivatives of libraries."""
+    if site.by not in _DERIVATIVES and not may_run_in_trace(site.at, site.api.tree):
+        yield from _returned(site.by, site.definition, site.api, ())
+
+
+def _returned(by: str, definition: FuncDef, api: TypeChecker, told: Collection[Expression]) -> Iterator[Diagnostic]:
+    """Yield the results that are numbers of Python, which carry no gradient."""
+    for returned in returned_by(definition.body.body):
+        result = returned.items[0] if isinstance(returned, TupleExpr) and returned.items else returned
+        if not isinstance(result, CallExpr) or may_be_caught(result, api.tree):
+            continue
+        value = _made_of(result)
+        if value is None or value in told or not _is_array(value, api):
+            continue
+        error = "it raises an error of JAX, or the gradient is" if result.args else "the gradient is"
+        yield Diagnostic(
+            CONCRETE,
+            f"{by} differentiates this result, of which nothing but the value is left: {error} zero; "
+            "return the array itself",
+            value,
+        )
+
+
+def _made_of(call: CallExpr) -> Expression | None:
+    """Return the array of ``float(x)`` and ``x.item()``."""
+    callee = call.callee
+    if isinstance(callee, MemberExpr) and callee.name == "item" and not call.args:
+        return callee.expr
+    return call.args[0] if isinstance(callee, RefExpr) and callee.fullname == _FLOAT and len(call.args) == 1 else None
+
+
+def _is_array(value: Expression, api: TypeChecker) -> bool:
+    """Return whether a value is an array that JAX makes."""
+    return Evaluator(api).evaluate(value).origin is Origin.ARRAY

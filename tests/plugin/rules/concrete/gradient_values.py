@@ -1,0 +1,120 @@
+"""What gives up the tracer of a derivative outside of ``jax.jit``, and what such a tracer allows."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+import numpy as np
+from flax import nnx
+from jax import Array
+from typing import NamedTuple
+
+
+class Weights(NamedTuple):
+    slope: Array
+    offset: Array
+
+
+def squared(weights: Weights, x: Array, y: Array) -> float:
+    residual = x @ weights.slope + weights.offset - y
+    return float(jnp.mean(residual**2))  # E: jdc-concrete float\(\) needs the value of "weights.slope"
+
+
+slopes = jax.grad(squared)
+
+
+def penalty(weights: Array) -> Array:
+    return jnp.sum(np.abs(weights))  # E: jdc-concrete np.abs needs the value of "weights"
+
+
+penalty_and_slope = jax.value_and_grad(penalty)
+
+
+@jax.grad
+def temperature(x: Array) -> Array:
+    return x * math.exp(-x.sum())  # E: jdc-concrete math.exp needs the value of "x"
+
+
+@functools.partial(jax.value_and_grad, has_aux=True)
+def with_metrics(params, x):
+    loss = jnp.mean((x @ params["w"]) ** 2)
+    metrics = {"loss": float(loss), "size": x.shape[0]}  # E: jdc-concrete
+    print(f"loss {loss:.3f}")  # E: jdc-concrete a format needs the value
+    return loss, metrics
+
+
+def silent(params, x):
+    return jnp.mean((x @ params) ** 2).item()  # E: jdc-concrete the gradient is zero
+
+
+jax.grad(silent)(jnp.ones(3), jnp.ones((4, 3)))
+
+
+def fitted(residual_of, start):
+    def loss(params):
+        residuals = residual_of(params)
+        return float(jnp.sum(residuals**2))  # E: jdc-concrete it raises an error of JAX, or the gradient is zero
+
+    return jax.grad(loss)(start)
+
+
+@eqx.filter_value_and_grad
+def of_model(model: eqx.nn.MLP, x: Array, y: Array) -> float:
+    return jnp.mean((jax.vmap(model)(x) - y) ** 2).item()  # E: jdc-concrete eqx.filter_value_and_grad
+
+
+def of_module(model: nnx.Linear, x: Array) -> float:
+    return float(jnp.mean(model(x)))  # E: jdc-concrete nnx.grad differentiates this result
+
+
+nnx.grad(of_module)
+
+
+def second(x: Array) -> Array:
+    return x**2 * float(x)  # E: jdc-concrete
+
+
+jax.hessian(second)
+
+
+@jax.jit
+def step(params, x):
+    def loss(p):
+        return float(jnp.sum(p["w"] * x))  # E: jdc-concrete under jax.jit
+
+    return jax.grad(loss)(params)
+
+
+# What has a value outside of a trace: comparisons, rounded numbers, `if`, `int` and `bool`.
+def guarded(params: dict[str, Array], scale: int) -> Array:
+    if params["w"].sum() > 0:
+        count = int((params["w"] > 0).sum())
+        largest = float(jnp.argmax(params["w"]))
+        rounded = float(jnp.round(params["w"][0]))
+        print(f"{count} {largest:.1f} {rounded:.1f}", float(params["w"][0] > 0), bool(jnp.all(params["w"] > 0)))
+    kept = np.asarray(jax.lax.stop_gradient(params["w"]))
+    return jnp.sum(params["w"] ** 2) * math.sqrt(params["w"].shape[0]) * float(scale) * kept.mean()
+
+
+jax.grad(guarded)({"w": jnp.ones(3)}, 2)
+
+
+# The second argument is not differentiated, and `np.sum` calls a method of its argument.
+def scaled(weights: Array, factor: Array) -> Array:
+    print(float(factor), np.sin(factor), jnp.argmin(weights).item())
+    return np.sum(weights) * factor
+
+
+jax.value_and_grad(scaled)
+
+
+# A function that is called as it is.
+def measured(weights: Array) -> float:
+    return float(jnp.mean(weights))
+
+
+measured(jnp.ones(3))
