@@ -75,6 +75,11 @@ class SourceFile:
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
     @cached_property
+    def mentions_rules(self) -> bool:
+        """True if a comment may name a rule or the command: reading all comments takes long."""
+        return any("jdc" in line for line in self.lines)
+
+    @cached_property
     def comments(self) -> dict[int, str]:
         """Return the comments by line."""
         comments: dict[int, str] = {}

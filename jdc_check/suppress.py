@@ -53,7 +53,7 @@ class Suppressions:
     def silence(self, finding: Finding) -> bool:
         """Return whether a comment where a finding begins or ends, or at the end of its statement, silences it."""
         source = source_file(finding.path)
-        comments = source.comments
+        comments = source.comments if source.mentions_rules else {}
         if not comments:
             return False
         lines = {finding.line, finding.end_line, source.end_of_statement(finding.end_line)} & comments.keys()
@@ -66,7 +66,7 @@ class Suppressions:
         return [
             UnusedComment(path, line, comment)
             for path in paths
-            if _may_hold_some(path)
+            if source_file(path).mentions_rules
             for line, comment in source_file(path).comments.items()
             if (path, line) not in self._used and _speaks_of(comment, codes)
         ]
@@ -106,14 +106,10 @@ def wrong_comments(paths: Iterable[str]) -> list[WrongComment]:
     """Return the comments in these files that were written to silence something and silence nothing."""
     found: list[WrongComment] = []
     for path in paths:
-        if _may_hold_some(path):
+        if source_file(path).mentions_rules:
             for line, comment in source_file(path).comments.items():
                 found.extend(WrongComment(path, line, message) for message in _mistakes(comment))
     return found
-
-
-def _may_hold_some(path: str) -> bool:
-    return any("jdc:" in line or "ignore[jdc-" in line for line in source_file(path).lines)
 
 
 def _mistakes(comment: str) -> list[str]:
