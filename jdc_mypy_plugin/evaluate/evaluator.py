@@ -202,9 +202,14 @@ class Evaluator:
         return self._array_of(expression) if is_one else None
 
     def _annotating(self, expression: Expression) -> AssignmentStmt | None:
-        """Return the statement that assigns the value of an expression to a variable, and annotates that."""
+        """Return the statement that assigns the value of an expression to a variable, and annotates that.
+
+        In the body of a class that may be a specifier of the field, made by a function of the project.
+        """
         statement = self._index.parent(expression)
         if not isinstance(statement, AssignmentStmt) or statement.unanalyzed_type is None:
+            return None
+        if self._index.is_in_class_body(statement):
             return None
         return statement if annotation_of(statement, self._api.tree) is not None else None
 

@@ -77,6 +77,12 @@ class ModuleIndex:
             around = self.parent(around)
         return self.position(around) if isinstance(around, Statement) else None
 
+    def is_in_class_body(self, statement: Statement) -> bool:
+        """Return whether a statement is written directly in the body of a class."""
+        position = self.position(statement)
+        owner = -1 if position is None else self.body.owner_at(position)
+        return owner >= 0 and isinstance(self.body.statements[owner], ClassDef)
+
     def is_written(self, item: IndexExpr | MemberExpr) -> bool:
         """Return whether a statement assigns to an item or an attribute, or deletes it; ``x[0], y = ...`` too."""
         target: Expression = item

@@ -84,8 +84,17 @@ def judged(
     """Yield what is wrong with a write to an object of a frozen class, where the name is that of a field."""
     if write.kind is WriteKind.DELETE and not model.facts.refuses_deletion:
         return
+    if name in model.fields and _may_be_descriptor(model, name):
+        return
     if name in model.fields and not (write.is_allowed and _is_opened(model, write)):
         yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
+
+
+def _may_be_descriptor(model: PytreeClass, name: str) -> bool:
+    """Return whether a base class that freezes may hand what is assigned to a descriptor, the value in the class."""
+    field = model.fields[name]
+    is_plain = field.literal is not None or field.is_none_by_default or field.has_factory
+    return model.facts.freezes_by_base and field.has_default and not is_plain
 
 
 def _maker(site: AttributeWrite) -> str | None:

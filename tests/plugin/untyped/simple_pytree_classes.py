@@ -145,3 +145,25 @@ def use(state: State, doubled: Doubled, standard: Standard, changed: Mutable, be
     jax.jit(lambda each: each.x)(BelowOwn(x))
     Host(x)
     Unregistered(x).x = x
+
+
+class Logged:
+    """A descriptor that takes what is assigned at any time."""
+
+    def __set__(self, owner: object, value: object) -> None:
+        print(value)
+
+
+class Described(Pytree):
+    x: jax.Array
+    level: Any = Logged()
+
+    def __init__(self, x: jax.Array) -> None:
+        self.x = x
+
+    def leveled(self) -> None:
+        self.level = 2
+        self.x = self.x + 1  # E: jdc-frozen
+
+
+Described(jnp.zeros(3)).level = 3

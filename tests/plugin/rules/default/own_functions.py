@@ -7,6 +7,7 @@ import flax.struct
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jaxtyping import Array, Float
 
 
 def annotated() -> jax.Array:
@@ -19,6 +20,12 @@ def untyped():
 
 def made_field() -> jax.Array:
     return field(default_factory=lambda: jnp.zeros(3))  # type: ignore[no-any-return]
+
+
+def specified(*, is_static: bool = False, **options: Any) -> Any:
+    if is_static:
+        return flax.struct.field(pytree_node=False, **options)
+    return flax.struct.field(**options)
 
 
 def number():
@@ -40,3 +47,9 @@ class Net:
     s: jax.Array = made_field()
     n: Any = number()
     t: Any = total()
+
+
+@flax.struct.dataclass
+class Specified:
+    w: Float[Array, "3"] = specified()
+    b: Float[Array, ""] = specified(default=0.0)
