@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from typing import NamedTuple
 
 import equinox as eqx
 import jax
@@ -11,7 +12,6 @@ import jax.numpy as jnp
 import numpy as np
 from flax import nnx
 from jax import Array
-from typing import NamedTuple
 
 
 class Weights(NamedTuple):
