@@ -93,6 +93,12 @@ def has_subclass(info: TypeInfo, module: MypyFile) -> bool:
     return info.module_name != module.fullname and (uses is None or uses.has_subclass)
 
 
+def may_have_subclass_elsewhere(info: TypeInfo) -> bool:
+    """Return whether a module of the project may have a class below another, which stands in the module at hand."""
+    uses = uses_of(info)
+    return uses is None or uses.has_subclass
+
+
 def is_made(info: TypeInfo, module: MypyFile) -> bool:
     """Return whether the module makes objects of a class; of a class of another module, whether any does."""
     if info.module_name != module.fullname:

@@ -18,7 +18,7 @@ from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
 from ...model.subclasses import is_layer
 from ...transformed.jitted_functions import Jitted, static_parameters
-from ...transformed.plain_classes import is_made, is_plain
+from ...transformed.plain_classes import is_made, is_plain, may_have_subclass_elsewhere
 from ...typefacts.instances import besides_none
 from ...typefacts.leaves import ITEMS
 from ..places import JITTED_FUNCTION, asked
@@ -57,8 +57,13 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
 
 
 def _is_refused(info: TypeInfo, module: MypyFile, *, is_self: bool) -> bool:
-    """Return whether nothing registers a class; another module may register one of which this makes no object."""
-    is_known = is_plain(info, module) and (is_self or is_made(info, module))
+    """Return whether nothing registers a class; another module may register one of which this makes no object.
+
+    An object whose method it is may be of a class that another module writes below it.
+    """
+    is_known = is_plain(info, module) and (
+        is_made(info, module) or (is_self and not may_have_subclass_elsewhere(info))
+    )
     return is_known or is_bare_subclass(info, module) or is_layer(info)
 
 
