@@ -40,6 +40,7 @@ from ...evaluate import Evaluator
 from ...host.known_types import known_type
 from ...model.functions.array_functions import OF_A_NUMBER
 from ...syntax.arguments import positional
+from ...syntax.names.flow import FLOW
 from ...syntax.names.imported_names import spelled
 from ...syntax.names.targets import row
 from ...traced.functions import TracedFunction
@@ -174,12 +175,20 @@ def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> 
         bounds = (bound for each in slices for bound in (each.begin_index, each.end_index, each.stride))
         yield from (Need(each, "a slice", "jax.lax.dynamic_slice, or " + STATIC) for each in bounds if each)
         return
-    container = _container(base, evaluator)
+    container = "" if _is_bound_again(base, module) else _container(base, evaluator)
     if container:
         kind: Literal["value", "number"] = "value" if container == "dict" else "number"
         yield Need(index, f"the index of a {container}", "jax.lax.switch, or an array in its place", kind=kind)
     elif is_of_numpy(base, module, evaluator):
         yield from (Need(each, "the index of an array of NumPy", "jnp.asarray of the array") for each in items)
+
+
+def _is_bound_again(base: Expression, module: MypyFile) -> bool:
+    """Return whether a variable without an annotation is bound twice, so that it may hold something else."""
+    variable = base.node if isinstance(base, NameExpr) else None
+    if not isinstance(variable, Var) or not variable.is_inferred:
+        return False
+    return len(FLOW.of(module).variables.writes_of(variable).positions) > 1
 
 
 def _container(base: Expression, evaluator: Evaluator) -> str:
