@@ -169,7 +169,9 @@ def _is_foreign(callee: Expression, tree: MypyFile, functions: Functions) -> boo
 
 def _home(callee: RefExpr) -> str:
     """Return the full name of what is called, or the module that writes it: ``TrainState.create``."""
-    owner = callee.expr.node if isinstance(callee, MemberExpr) and isinstance(callee.expr, RefExpr) else None
+    if not isinstance(callee, MemberExpr) or not isinstance(callee.expr, RefExpr):
+        return callee.fullname
+    owner = callee.expr.node
     writer = owner.get_containing_type_info(callee.name) if isinstance(owner, TypeInfo) else None
     return callee.fullname if writer is None else writer.module_name
 
