@@ -25,6 +25,7 @@ from mypy.nodes import (
     StrExpr,
     SymbolNode,
     TupleExpr,
+    TypeInfo,
     Var,
 )
 
@@ -163,7 +164,16 @@ def _is_foreign(callee: Expression, tree: MypyFile, functions: Functions) -> boo
         return False
     made = class_named(callee)
     is_own = made is not None and made.module_name == tree.fullname
-    return not is_own and callee.fullname.partition(".")[0] not in _NO_COPIERS
+    return not is_own and _home(callee).partition(".")[0] not in _NO_COPIERS
+
+
+def _home(callee: RefExpr) -> str:
+    """Return the full name of what is called, or the module that writes it: ``TrainState.create``."""
+    if not isinstance(callee, MemberExpr) or not isinstance(callee.expr, RefExpr):
+        return callee.fullname
+    owner = callee.expr.node
+    writer = owner.get_containing_type_info(callee.name) if isinstance(owner, TypeInfo) else None
+    return callee.fullname if writer is None else writer.module_name
 
 
 def _inside(function: FuncItem) -> Iterator[FuncItem]:

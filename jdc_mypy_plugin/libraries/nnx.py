@@ -7,7 +7,7 @@ Unflattening calls no ``__init__``.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from jdc_spec.libraries import NNX as NAMES
 from jdc_spec.markers import STATIC_KEY
@@ -17,8 +17,21 @@ from .facts import Facts
 from .field_functions import MARKS, FieldFunction
 from .library import Decision, Library
 
+if TYPE_CHECKING:
+    from mypy.nodes import TypeInfo
+
 PYTREE: Final = "flax.nnx.pytreelib.Pytree"
 """The class below which all are whose attributes are data or static by what they are given."""
+
+_BASES: Final = (
+    *(PYTREE, "flax.nnx.object.Object", "flax.nnx.variablelib.Variable"),
+    *("flax.nnx.module.Module", "flax.nnx.training.optimizer.Optimizer", "flax.nnx.training.metrics.Metric"),
+)
+
+
+def is_of_nnx(info: TypeInfo) -> bool:
+    """Return whether the objects of a class are those of `flax.nnx`, which are changed in place."""
+    return any(info.has_base(base) for base in _BASES)
 
 
 def _read(definition: Definition) -> Decision:

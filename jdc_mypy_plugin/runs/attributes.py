@@ -278,7 +278,8 @@ def written_to(owner: Thing, name: str, thing: Thing, machine: Machine, at: Expr
         return
     if isinstance(owner, Object) and owner.attributes is not None and owner.info is not None:
         is_own = isinstance(_node(owner.info, name), Decorator | OverloadedFuncDef)
-        if is_own or not _is_data(_written(owner.info, name, machine)):
+        in_class = _written(owner.info, name, machine)
+        if is_own or not (_is_data(in_class) or _is_function(in_class)):
             machine.changes.forget(owner)
             machine.changes.forget(thing)
         else:
@@ -309,6 +310,11 @@ def _frozen_class(owner: Thing, name: str, machine: Machine) -> TypeInfo | None:
 def _is_data(written: Thing | None) -> bool:
     """Return whether what a class has under a name lets objects have something else under it."""
     return written is None or written is NONE or isinstance(written, Row | Table | ArrayValue | Scalar | Text | Class)
+
+
+def _is_function(written: Thing | None) -> bool:
+    """Return whether it is a function, which an object gives bound until it has something of its own."""
+    return isinstance(written, Own) or (isinstance(written, Named) and written.name.startswith("jax."))
 
 
 def _is_property(node: Decorator) -> bool:

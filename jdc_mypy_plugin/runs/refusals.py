@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import Argument, Expression, FuncDef, TypeInfo
-from mypy.types import AnyType, get_proper_type
+from mypy.types import AnyType, CallableType, UnionType, get_proper_type
 
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import NONE, ArrayValue, Text
@@ -51,6 +51,8 @@ class Given(NamedTuple):
     thing: Thing
     is_declared: bool
     """True where an annotation tells of what the function takes."""
+    takes_functions: bool = False
+    """True where that is a function: a checker is content with one."""
 
 
 def named_arguments(function: Thing, given: Sequence[Thing], keywords: Mapping[str, Thing]) -> Iterator[Given]:
@@ -60,15 +62,17 @@ def named_arguments(function: Thing, given: Sequence[Thing], keywords: Mapping[s
     if isinstance(function, Own) and function.receiver is not None:
         arguments = arguments[1:]
     declared = {each.variable.name for each in arguments if _is_declared(each)}
+    for_functions = {each.variable.name for each in arguments if _is_for_functions(each)}
     names = [each.variable.name for each in arguments]
     written_in = None if written is None else written.info
     for place, thing in enumerate(given):
         name = names[place] if place < len(names) else ""
         if name == "self" and isinstance(thing, Object) and thing.info is written_in:
             declared.add(name)  # as good as declared
-        yield Given(place, name, thing, name in declared)
+        yield Given(place, name, thing, name in declared, name in for_functions)
     for name, thing in keywords.items():
-        yield Given(names.index(name) if name in names else -1, name, thing, name in declared)
+        place = names.index(name) if name in names else -1
+        yield Given(place, name, thing, name in declared, name in for_functions)
 
 
 def judge_leaves(by: str, given: Iterable[Given], at: Expression | None, machine: Machine) -> None:
@@ -77,7 +81,8 @@ def judge_leaves(by: str, given: Iterable[Given], at: Expression | None, machine
         found = no_leaf(each.thing, machine)
         if found is not None and found.plain is not None and by in MARKED:
             continue  # it may be static under `auto_static`
-        is_of_types = each.is_declared and found is not None and not found.path  # a checker tells of the argument
+        is_function = each.takes_functions and found is not None and found.words == _FUNCTION
+        is_of_types = each.is_declared and found is not None and not found.path and not is_function  # a checker tells
         if found is not None and at is not None and not is_of_types:
             where = f'"{each.name}{found.path}"' if each.name else f'"{found.path.lstrip(".")}"' if found.path else ""
             part = f"{found.words} in {where}" if found.path else f"{found.words} for {where or 'an argument'}"
@@ -180,3 +185,10 @@ def _is_declared(argument: Argument) -> bool:
     """Return whether a parameter has an annotation; mypy gives one without a type too, when it comes to check it."""
     declared = None if argument.type_annotation is None else argument.variable.type
     return declared is not None and not isinstance(get_proper_type(declared), AnyType)
+
+
+def _is_for_functions(argument: Argument) -> bool:
+    """Return whether the annotation of a parameter asks for a function, or for a function or something else."""
+    declared = get_proper_type(argument.variable.type)
+    kinds = [get_proper_type(each) for each in declared.items] if isinstance(declared, UnionType) else [declared]
+    return any(isinstance(each, CallableType) for each in kinds)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr
 
-from jdc_operations.values import ArrayValue, Text
+from jdc_operations.values import ArrayValue, Failure, Text, show
 from jdc_spec.rules import CONCRETE
 
 from ..model.functions.array_functions import EXCUSED, OF_A_NUMBER, SHAPED
@@ -148,13 +149,24 @@ class Tracers:
 
 
 def need(by: str, value: Expression, thing: Thing, instead: str, machine: Machine) -> None:
-    """Note a place where Python needs the value of a tracer."""
+    """Note a place where Python needs the value of a tracer, or one truth value of an array that has several."""
     transformation = machine.tracers.by(held_in(thing))
     if transformation is not None:
         path = _written(value)
         what = f'"{path}", which is a tracer' if path else "a tracer"
         reason = f"{by} needs the value of {what} under {transformation}: it raises an error of JAX; use {instead}"
         machine.refuse(value, reason, Refusal(CONCRETE))
+    elif by.startswith("`"):
+        _need_one_truth(by, value, held_in(thing), machine)
+
+
+def _need_one_truth(by: str, value: Expression, thing: Thing, machine: Machine) -> None:
+    """Note a place where Python needs one truth value of an array that has several."""
+    shape = thing.shape if isinstance(thing, ArrayValue) else None
+    sizes = [size for size in shape or () if isinstance(size, int)]
+    if shape is not None and len(sizes) == len(shape) and math.prod(sizes) > 1:
+        reason = f"an array of shape {show(shape)} has no truth value for {by}; write .all() or .any()"
+        machine.fail(value, Failure(reason))
 
 
 def need_number(name: str, given: Sequence[Thing], at: Expression | None, machine: Machine) -> None:

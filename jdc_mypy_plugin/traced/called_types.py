@@ -28,6 +28,7 @@ from mypy.typevars import fill_typevars_with_any
 
 from ..evaluate import UNKNOWN, Evaluator, Origin, evaluator_of
 from ..host.freshness import looked_at
+from ..libraries.nnx import is_of_nnx
 from ..model.classes import model_of
 from ..objects.made_objects import class_made
 from ..syntax import INDEX
@@ -44,7 +45,8 @@ _QUESTIONS: Final = ("isinstance", "hasattr", "type", "callable")
 def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mapping[str, Type]:
     """Return what every call gives a parameter, by its name: objects of one pytree dataclass, or numbers and arrays.
 
-    Dicts and named tuples of numbers and arrays count, if the calls write them out.
+    Objects of one class of `flax.nnx` count too, and dicts and named tuples of numbers and arrays, if the calls write
+    these out.
 
     A function that asks what kind of thing it has been given may be given others.
     """
@@ -95,7 +97,7 @@ def _common(values: Sequence[Expression], api: TypeChecker) -> Instance | None:
 
 
 def _is_leaf(kind: Instance) -> bool:
-    return model_of(kind.type) is None
+    return model_of(kind.type) is None and not is_of_nnx(kind.type)
 
 
 def _kind(value: Expression, api: TypeChecker) -> Instance | None:
@@ -108,7 +110,7 @@ def _kind(value: Expression, api: TypeChecker) -> Instance | None:
     variable = source.node if isinstance(source, NameExpr) else _attribute(source, api)
     if isinstance(variable, Var) and not variable.is_inferred:
         made = sole_instance(variable.type)
-    return made if isinstance(made, Instance) and model_of(made.type) is not None else None
+    return made if isinstance(made, Instance) and not _is_leaf(made) else None
 
 
 def _attribute(source: Expression, api: TypeChecker) -> SymbolNode | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Decorator, Expression, MemberExpr, MypyFile, RefExpr
+from mypy.nodes import CallExpr, Context, Decorator, Expression, MemberExpr, MypyFile, RefExpr, StarExpr, TupleExpr
 
 from ..evaluate import Evaluator
 from ..evaluate.calls.helpers import helper_of
@@ -54,8 +54,24 @@ def _given(site: TransformArgument) -> Iterator[Expression]:
 
 
 def construction(site: TransformArgument) -> CallExpr | None:
-    """Return the call that makes the object, where the argument is that call or a name that is bound to it once."""
-    return None if site.object.where else construction_of(site.object, site.argument, site.api)
+    """Return the call that makes the object, where the argument is that call or a name that is bound to it once.
+
+    So may an item be of a tuple that is written out, ``(model, x)``.
+    """
+    return construction_of(site.object, _part(site.argument, site.object.where, site.api), site.api)
+
+
+def _part(value: Expression | None, where: str, api: TypeChecker) -> Expression | None:
+    """Return what stands in a tuple that is written out, ``[0][1]`` of it; None of any other container."""
+    for index in where[1:-1].split("][") if where else ():
+        source = None if value is None else Evaluator(api).source(value)
+        if not isinstance(source, TupleExpr) or not index.isdecimal():
+            return None
+        items = source.items[: int(index) + 1]
+        if len(items) <= int(index) or any(isinstance(each, StarExpr) for each in items):
+            return None
+        value = items[-1]
+    return value
 
 
 def construction_of(found: Object, value: Expression | None, api: TypeChecker) -> CallExpr | None:

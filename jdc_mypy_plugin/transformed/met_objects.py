@@ -19,6 +19,7 @@ from ..model.classes import model_of
 from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..syntax.body import Body
+from ..syntax.functions import class_named
 from ..syntax.names.targets import targets, unpacked
 from ..typefacts.shown_types import ShownTypes, classes_in
 from .changed_leaves import leaves_made_by
@@ -107,6 +108,7 @@ class _Handed(NamedTuple):
         made = self._made(call)
         if made is not None:
             yield from self._declared(made)
+            yield from self._returned(call, made)
             yield from self._bound(call, made)
         if isinstance(callee, CallExpr) and (inner := self._made(callee)) is not None:
             yield from self._given(call, inner)
@@ -124,6 +126,15 @@ class _Handed(NamedTuple):
             if isinstance(callee, MemberExpr) and is_looked_at:
                 yield from self._classes([callee.expr], named[callee.name].meeting)
             yield from self._given(call, named[callee.name], after=self._receivers(callee, named[callee.name]))
+
+    def _returned(self, call: CallExpr, made: Made) -> Iterator[tuple[TypeInfo, Meeting]]:
+        """Yield the classes of what ``jax.vmap(State)`` and ``jax.vmap(lambda x: State(x))`` make."""
+        given = call.args[0] if call.args and self.with_results else None
+        constructed = None if given is None else class_named(given)
+        if constructed is not None:
+            yield constructed, made.meeting
+        if isinstance(given, LambdaExpr):
+            yield from self._classes([given.expr()], made.meeting)
 
     def _bound(self, call: CallExpr, made: Made) -> Iterator[tuple[TypeInfo, Meeting]]:
         """Yield the classes of the object in ``eqx.filter_jit(model.run)``, which is in the tree of its methods."""

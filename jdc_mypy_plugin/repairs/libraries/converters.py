@@ -5,10 +5,12 @@ mypy knows no ``converter``, as pyright does: it wants the declared type of the 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ARG_TYPE
+from mypy.lookup import lookup_fully_qualified
 from mypy.nodes import CallExpr, FuncDef, SymbolTableNode, TypeInfo
 from mypy.plugin import FunctionContext, FunctionSigContext
 from mypy.subtypes import is_subtype
@@ -20,6 +22,7 @@ from ...host.known_types import known_type
 from ...host.mypy_errors import take_back
 from ...host.repaired import tell
 from ...model.converters import converters
+from ...syntax.arguments import bound
 from ...syntax.functions import class_named
 from ...typefacts.made_of import taken_by_class
 
@@ -29,17 +32,33 @@ Find = Callable[[str], SymbolTableNode | None]
 
 def accept_converted(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> FunctionLike:
     """Let the constructor that mypy makes of a class take what the converters of its fields take."""
+    return _converting(ctx, ctx.default_signature, info, find)
+
+
+def accept_converted_changes(ctx: FunctionSigContext, signature: FunctionLike, info: TypeInfo) -> FunctionLike:
+    """Let ``dataclasses.replace`` take the same, since it calls the constructor."""
+    assert isinstance(ctx.api, TypeChecker)
+    if not converters(info) or not isinstance(signature, CallableType):
+        return signature
+    find = functools.partial(lookup_fully_qualified, modules=ctx.api.modules, raise_on_missing=False)
+    return _converting(ctx, signature, info, find)
+
+
+def _converting(ctx: FunctionSigContext, signature: CallableType, info: TypeInfo, find: Find) -> CallableType:
+    """Return a signature with what converters take for fields, where mypy has made the constructor."""
     constructor = info.names.get("__init__")
-    signature = ctx.default_signature
     if constructor is None or not constructor.plugin_generated:
         return signature
     converted = converters(info)
-    names = tuple(map(str, signature.arg_names))
-    known = {name: taken_by(converted[name], find) for name in names if name in converted}
-    for name, actuals in zip(names, ctx.args, strict=True):
-        for actual in actuals if name in known and _is_declared(known[name]) else ():
+    names = signature.arg_names
+    known = {name: taken_by(converted[name], find) for name in names if name is not None and name in converted}
+    for actual, name in bound(ctx.context, names) if isinstance(ctx.context, CallExpr) else ():
+        if name is not None and name in known and _is_declared(known[name]):
             tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
-    taken = [known.get(name, declared) for name, declared in zip(names, signature.arg_types, strict=True)]
+    taken = [
+        declared if name is None else known.get(name, declared)
+        for name, declared in zip(names, signature.arg_types, strict=True)
+    ]
     return signature.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 

@@ -42,6 +42,7 @@ from ...syntax.axis_arguments import is_axes, is_mask
 from ...typefacts.instances import sole_instance
 from ...typefacts.leaves import ITEMS
 from ..abstract_attributes import accept_abstract
+from ..libraries.converters import accept_converted_changes
 from ..number_fields import accept_arrays_for_numbers
 from .leaf_types import NUMBERS
 
@@ -132,6 +133,7 @@ def replaced_axes(ctx: FunctionSigContext) -> FunctionLike:
     if receiver is None:
         return signature
     signature = accept_abstract(signature, ctx.context, receiver.type)
+    signature = accept_converted_changes(ctx, signature, receiver.type)
     signature = accept_arrays_for_numbers(signature, receiver.type, ctx.api)
     if not any(_may_be_axis(each) or _is_spec(each) for each in ctx.context.args):
         return signature

@@ -115,7 +115,7 @@ class _Construction(NamedTuple):
         if written.kind == "call" and isinstance(node, TypeInfo):
             given = _arguments(node, written, parameters)
             return None if given is None else self.of_class(node, given, depth)
-        is_function = written.kind == "function" or (written.kind == "name" and _is_function_of_jax(node))
+        is_function = written.kind == "function" or (written.kind == "name" and is_function_of_jax(node))
         return "" if is_function else None
 
     def _of_expression(self, part: Expression, depth: int) -> str | None:
@@ -154,7 +154,7 @@ def _named(fullname: str) -> SymbolNode | None:
     return None if symbol is None else symbol.node
 
 
-def _is_function_of_jax(node: SymbolNode | None) -> bool:
+def is_function_of_jax(node: SymbolNode | None) -> bool:
     """Return whether a node is a function of JAX, which makes pytrees of none of its functions."""
     if isinstance(node, Var):
         is_function = isinstance(known_type(node.type), CallableType)

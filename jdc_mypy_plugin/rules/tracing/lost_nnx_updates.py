@@ -31,6 +31,7 @@ from mypy.types import Type
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.nnx import is_of_nnx
 from ...syntax import INDEX
 from ...syntax.names.flow import FLOW
 from ...syntax.ranges import is_in, position_of, range_of
@@ -41,10 +42,6 @@ from ...typefacts.instances import sole_instance
 from ..places import TRACED_FUNCTION, asked
 from .read_by_callers import is_read_by_callers
 
-_BASES: Final = (
-    *("flax.nnx.pytreelib.Pytree", "flax.nnx.object.Object", "flax.nnx.variablelib.Variable"),
-    *("flax.nnx.module.Module", "flax.nnx.training.optimizer.Optimizer", "flax.nnx.training.metrics.Metric"),
-)
 _UPDATED: Final = ("flax.nnx.training.optimizer.Optimizer", "flax.nnx.training.metrics.Metric")
 """Classes whose ``update`` changes the object."""
 _UPDATES: Final = ("flax.nnx.graphlib.update", "flax.nnx.graph.update", "flax.nnx.update")
@@ -81,7 +78,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 def is_nnx(kind: Type) -> bool:
     """Return whether a type is that of objects of `flax.nnx`."""
     instance = sole_instance(kind)
-    return instance is not None and any(instance.type.has_base(base) for base in _BASES)
+    return instance is not None and is_of_nnx(instance.type)
 
 
 def _changes(site: TracedFunction, objects: set[Var]) -> Iterator[_Change]:

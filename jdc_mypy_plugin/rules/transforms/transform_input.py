@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, RefExpr
+from mypy.nodes import CallExpr, Expression, RefExpr, TypeInfo
 
 from jdc_spec.dtypes import covered
 from jdc_spec.rules import TRANSFORM_INPUT
@@ -29,6 +29,8 @@ _IN_TUPLES: Final = re.compile(r"(\[\d+\])*")
 _WHOLE: Final = {"builtins.int": "int", "builtins.bool": "bool"}
 _ENUMS: Final = ("enum.IntEnum", "enum.IntFlag")
 _ALLOWED: Final = "allow_int"
+_COUNTS: Final = {"flax.training.train_state.TrainState": "step"}
+"""Fields in which libraries count, by the full name of the class."""
 
 _KEYS: Final = frozenset(("PRNGKey", "clone", "fold_in", "key", "split", "wrap_key_data"))
 """Functions of `jax.random` that make keys."""
@@ -86,6 +88,8 @@ def _refused(model: PytreeClass, path: str = "", seen: frozenset[str] = frozense
         return
     for name in model.fields:
         instance = sole_instance(model.type_of(name)) if model.role_of(name) == "data" else None
+        if _is_count(model.info, name):
+            yield _Field(f"{path}{name}", "holds whole numbers")
         if instance is None:
             continue
         array = model.fields[name].array
@@ -99,6 +103,12 @@ def _refused(model: PytreeClass, path: str = "", seen: frozenset[str] = frozense
         inner = model_of(instance.type)
         if inner is not None:
             yield from _refused(inner, f"{path}{name}.", seen | {model.info.fullname})
+
+
+def _is_count(info: TypeInfo, name: str) -> bool:
+    """Return whether a field is one in which a library counts, an array under `jax.jit`."""
+    owner = info.get_containing_type_info(name)
+    return owner is not None and _COUNTS.get(owner.fullname) == name
 
 
 def _given(site: TransformArgument) -> Iterator[_Field]:

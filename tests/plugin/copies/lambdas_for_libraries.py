@@ -21,3 +21,20 @@ def update(state: TrainState, grads: Any) -> TrainState:
     new = state.apply_gradients(grads=grads)
     state.step += 1  # E: jdc-frozen
     return new
+
+
+class Averaged(TrainState):
+    average: Any = None
+
+
+def begin(params: Any, tx: Any) -> Averaged:
+    made = Averaged.create(apply_fn=lambda params, x: params["w"] * x, params=params, tx=tx)
+    made.average = params  # E: jdc-frozen
+    return made.replace(average=params)
+
+
+def begin_plain(params: Any, tx: Any) -> TrainState:
+    state = TrainState.create(params=params, tx=tx, apply_fn=lambda params, x: params["w"] * x)
+    for _ in range(3):
+        state.step = state.step + 1  # E: jdc-frozen
+    return state

@@ -234,3 +234,10 @@ def make(x: jax.Array) -> list[Any]:
         Named(x, "b", None),
         Box(1),
     ]
+
+
+def replaced(converted: ConvertedByMethods, child: ConvertedChild) -> ConvertedByMethods:
+    converted = dataclasses.replace(converted, x=[1.0, 2.0])
+    dataclasses.replace(converted, n=[], plain=converted.x)  # E: arg-type, jdc-discarded
+    _ = dataclasses.replace(child, x=1.0)  # E: arg-type
+    return dataclasses.replace(converted, x=2.0, n="3")

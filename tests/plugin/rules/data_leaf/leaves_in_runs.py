@@ -214,3 +214,54 @@ def cached_text_is_no_leaf():
     labelled = Labelled(jnp.ones(23))
     assert labelled.label
     return jax.jit(lambda given: given.x)(labelled), jax.tree.leaves(labelled)
+
+
+@jax.jit
+def transformed_by(function: Callable[[jax.Array], jax.Array], x: jax.Array) -> jax.Array:
+    return function(x)
+
+
+class Activated(eqx.Module):
+    weight: jax.Array
+    activation: Callable[[jax.Array], jax.Array] = jax.nn.gelu
+
+    def __init__(self, size: int, activation: Callable[[jax.Array], jax.Array] = jnp.tanh) -> None:
+        self.weight = jnp.ones(size)
+        self.activation = activation
+
+    def __call__(self, x):
+        return self.activation(self.weight * x)
+
+
+class Bound(eqx.Module):
+    weight: jax.Array
+    activation: Callable[[jax.Array], jax.Array] = jax.nn.gelu
+
+    def __init__(self, size: int) -> None:
+        self.weight = jnp.ones(size)
+
+
+class Stacked(eqx.Module):
+    layers: list
+
+    def __init__(self, layer: type, sizes: list[int]) -> None:
+        self.layers = [layer(size) for size in sizes]
+
+
+@jax.jit
+def through(model, x):
+    return x
+
+
+def activated():
+    return through(Stacked(Activated, [3, 3]), jnp.ones(3))  # E: jdc-data-leaf
+
+
+def bound_by_the_class():
+    return through(Stacked(Bound, [3, 3]), jnp.ones(3))  # equinox has no leaf for what no object has
+
+
+def given_functions():
+    table = {"twice": functools.partial(transformed_by, lambda x: 2 * x)}
+    transformed_by(jax.tree_util.Partial(jnp.sin), jnp.ones(3))
+    return table["twice"](jnp.ones(3))  # E: jdc-data-leaf

@@ -102,3 +102,66 @@ class Trainer:
 
 def outside(x: Array) -> Array:
     return gradient(x, "sum") + maybe_jitted(x, None, 2.0) + Trainer().right_step(x, "train") + jnp.ones(3)
+
+
+Function = Callable[[Array], Array]
+
+
+@jax.jit
+def applied(function: Function, x: Array) -> Array:
+    return function(x)
+
+
+@jax.jit
+def perhaps_applied(x: Array, function: Callable[..., Array] | None = None, *, scale: float = 1.0) -> Array:
+    return x * scale if function is None else function(x)
+
+
+@functools.partial(jax.jit, static_argnames="function")
+def applied_static(function: Function, other: Function, x: Array) -> Array:
+    return other(function(x))
+
+
+def applied_later(function: Function, x: Array) -> Array:
+    return function(x)
+
+
+def doubled(x: Array) -> Array:
+    return 2 * x
+
+
+class Doubling:
+    @staticmethod
+    @jax.jit
+    def apply(function: Function, x: Array) -> Array:
+        return function(x)
+
+
+def apply_all(x: Array, given: Function, partial: jax.tree_util.Partial) -> list[Array]:
+    jitted = jax.jit(applied_later)
+    bound = jax.jit(functools.partial(applied_static, doubled))
+    return [
+        applied(doubled, x),  # E: jdc-data-leaf
+        applied(lambda x: x, x=x),  # E: jdc-data-leaf
+        applied(function=jnp.tanh, x=x),  # E: jdc-data-leaf
+        perhaps_applied(x, jax.nn.relu),  # E: jdc-data-leaf
+        jitted(jnp.sin, x),  # E: jdc-data-leaf
+        jax.grad(applied_later)(jnp.sin, x),  # E: jdc-data-leaf
+        applied_static(doubled, jnp.sin, x),  # E: jdc-data-leaf
+        applied_static(doubled, partial, x),
+        applied(given, x),
+        applied(partial, x),
+        applied(jax.tree_util.Partial(doubled), x),
+        perhaps_applied(x),
+        perhaps_applied(x, None, scale=2.0),
+        jax.jit(applied_later, static_argnums=0)(jnp.sin, x),
+        jax.vmap(applied_later, in_axes=(None, 0))(jnp.sin, x),
+        jax.grad(applied_later, argnums=1)(doubled, x),
+        bound(partial, x),
+        applied_later(doubled, x),
+    ]
+
+
+def apply_eagerly(x: Array) -> Array:
+    with jax.disable_jit():
+        return applied(doubled, x)
