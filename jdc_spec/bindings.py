@@ -150,12 +150,12 @@ class ChosenSizes(Bindings):
         self._of_object = of_object
         """Names that whoever makes an object chooses: two of them are different sizes."""
         self._beside = beside
-        """Names and numbers that one array has as sizes: they are not meant to be equal."""
+        """Chosen names and numbers that one array has as sizes: they are not meant to be equal."""
 
     def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
         """Say what was promised where ``found`` differs from it in some call; None where it may always be that."""
         if expected.name in self._of_object:
-            is_other = isinstance(found, Linear) and found != expected and found.name in self._of_object
+            is_other = self._is_other_of_object(found, expected)
         else:
             is_other = differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected))
         return f"expected {expected}" if is_other else None
@@ -170,11 +170,17 @@ class ChosenSizes(Bindings):
         if pattern.variadic is not None or shape == expected or None in shape:
             return None
         for axis, (found, wanted) in enumerate(zip(shape, expected, strict=False)):
-            if isinstance(found, Linear) and self._is_chosen(found) and (found.name, wanted) in self._beside:
+            if isinstance(found, Linear) and (found.name, wanted) in self._beside:
                 return f"axis {axis} is {found}, expected {wanted}"
         chosen = [size for size in shape if isinstance(size, Linear)]
         is_turned = bool(chosen) and all(map(self._is_chosen, chosen)) and Counter(shape) == Counter(expected)
         return "it has these sizes in another order" if is_turned else None
+
+    def _is_other_of_object(self, found: Dim, expected: Linear) -> bool:
+        """Return whether a size is another one of the object, or a number beside the expected one."""
+        if isinstance(found, Linear):
+            return found != expected and found.name in self._of_object
+        return (expected.name, found) in self._beside
 
     def _may_differ(self, found: Dim, expected: Linear) -> bool:
         if isinstance(found, Linear):

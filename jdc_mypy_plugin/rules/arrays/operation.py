@@ -17,8 +17,8 @@ from ...evaluate.declared.chosen_sizes import (
     chosen_batches_around,
     chosen_names_around,
     names_around,
-    names_of_objects,
 )
+from ...evaluate.declared.sizes_of_objects import names_of_objects
 from ...host.diagnostics import Diagnostic, span
 from ...host.freshness import is_settled
 from ...model.functions.swallowed_errors import may_be_caught

@@ -77,9 +77,9 @@ def _judged_result(
     if said is None:
         return
     names = chosen_names(site.function, site.node, site.api)
+    beside = numbers_beside_names(site.function, names, site.api)
     made = None if said.shape is None else promised(said.shape, site.function, signature, site.node, site.api)
-    of_class = frozenset[str]() if made is None else made.of_class
-    chosen = ChosenSizes(names, numbers_beside_names(site.function, site.api), of_class)
+    chosen = ChosenSizes(names, beside) if made is None else ChosenSizes(names, beside | made.beside, made.of_object)
     part = "the result" if item is None else f"item {item} of the result"
     where = f'{part} of "{site.function.name}"'
     yield from judged(
