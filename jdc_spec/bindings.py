@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from jdc_spec.shapes import Broadcasting, Shape, ShapePattern, Variadic, agree, show
@@ -144,18 +145,22 @@ class ChosenSizes(Bindings):
         names: frozenset[str],
         beside: frozenset[tuple[str, int]] = frozenset(),
         of_object: frozenset[str] = frozenset(),
+        tied: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(())
         self._names = names
         self._of_object = of_object
         """Names that whoever makes an object chooses: two of them are different sizes."""
+        self._tied = tied
+        """Names of the callers that are the same sizes as some of the object."""
         self._beside = beside
         """Chosen names and numbers that one array has as sizes: they are not meant to be equal."""
 
     def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
         """Say what was promised where ``found`` differs from it in some call; None where it may always be that."""
-        if expected.name in self._of_object:
-            is_other = self._is_other_of_object(found, expected)
+        wanted = self._tied.get(expected.name or "", expected.name)
+        if wanted in self._of_object and (expected.name == wanted or self._is_of_object(found)):
+            is_other = self._is_other_of_object(found, wanted)
         else:
             is_other = differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected))
         return f"expected {expected}" if is_other else None
@@ -176,11 +181,14 @@ class ChosenSizes(Bindings):
         is_turned = bool(chosen) and all(map(self._is_chosen, chosen)) and Counter(shape) == Counter(expected)
         return "it has these sizes in another order" if is_turned else None
 
-    def _is_other_of_object(self, found: Dim, expected: Linear) -> bool:
-        """Return whether a size is another one of the object, or a number beside the expected one."""
+    def _is_of_object(self, found: Dim) -> bool:
+        return isinstance(found, Linear) and self._tied.get(found.name or "", found.name) in self._of_object
+
+    def _is_other_of_object(self, found: Dim, wanted: str | None) -> bool:
+        """Return whether a size is another one of the object, or a number beside the wanted one."""
         if isinstance(found, Linear):
-            return found != expected and found.name in self._of_object
-        return (expected.name, found) in self._beside
+            return self._is_of_object(found) and self._tied.get(found.name or "", found.name) != wanted
+        return (wanted, found) in self._beside
 
     def _may_differ(self, found: Dim, expected: Linear) -> bool:
         if isinstance(found, Linear):

@@ -25,6 +25,7 @@ from jdc_spec.sizes import Linear
 
 from ...syntax.walk import children
 from ..declared.related_sizes import failure_of_related, failure_of_related_operands
+from ..declared.tied_sizes import NOT_TIED, Tied
 from ..operations import OperationReader
 from ..scope import ModuleScope
 from .chosen_call import DIVISIBLE, PRIMES, ArrayOf, ChosenCall, works
@@ -39,7 +40,12 @@ class SomeCalls:
     """The operations of a function in three calls of it."""
 
     def __init__(
-        self, names: frozenset[str], operations: OperationReader, parameter: ArrayOf, scope: ModuleScope
+        self,
+        names: frozenset[str],
+        operations: OperationReader,
+        parameter: ArrayOf,
+        scope: ModuleScope,
+        tied: Tied = NOT_TIED,
     ) -> None:
         ordered = sorted(names)
         self._names = names
@@ -49,7 +55,9 @@ class SomeCalls:
         self._shown = {str(size): str(name) for size, name in zip(PRIMES, ordered, strict=False)}
 
         def called(sizes: Iterator[int]) -> ChosenCall:
-            return ChosenCall(operations, parameter, scope, dict(zip(ordered, sizes, strict=False)))
+            chosen = dict(zip(ordered, sizes, strict=False))
+            also = {name: chosen[other] for name, other in tied.items() if other in chosen}
+            return ChosenCall(operations, parameter, scope, {**chosen, **also})
 
         def called_with_number(those: frozenset[str], number: int) -> ChosenCall:
             return called(number if each in those else _ALL for each in ordered)

@@ -33,6 +33,8 @@ class Promised(NamedTuple):
 
     beside: frozenset[tuple[str, int]]
     """Names of sizes of objects that the function is given, and numbers beside them."""
+    objects: Sequence[frozenset[str]]
+    """The names of the sizes of each object."""
 
 
 def promised(
@@ -47,7 +49,7 @@ def promised(
     meant = {str(name): name.scope for name in known.names if isinstance(name, ScopedName) and str(name) in wanted}
     shape = scoped(said, scope_of(function), meant)
     beside = frozenset(pair for each in objects for pair in each.beside)
-    return Promised(shape, known.names if meant else frozenset(), beside)
+    return Promised(shape, known.names if meant else frozenset(), beside, [each.names for each in objects])
 
 
 def _object_with(wanted: set[str], objects: Sequence[ObjectSizes], function: FuncDef) -> ObjectSizes:

@@ -37,6 +37,7 @@ from .shown_objects import ShownObjects, is_map
 
 _TREE_MAPS: Final = frozenset(("map", "tree_map", "tree_multimap"))
 _SCANS: Final = frozenset(("jax.lax.scan", "jax._src.lax.control_flow.loops.scan"))
+_PREFIX_SCANS: Final = frozenset(("jax.lax.associative_scan", "jax._src.lax.control_flow.loops.associative_scan"))
 _KEEPING_AXES: Final = frozenset(
     (
         *("zeros_like", "ones_like", "full_like", "where", "maximum", "minimum", "clip", "nan_to_num", "isfinite"),
@@ -64,9 +65,12 @@ def _maps(module: MypyFile) -> bool:
 
 
 def _is_harmless(call: CallExpr, objects: ShownObjects) -> bool:
-    """Return whether a call of `scan` goes along arrays and collects no objects, or that of a map keeps all axes."""
+    """Return whether a call of a scan goes along arrays and collects no objects, or that of a map keeps all axes."""
     name = call.callee.fullname if isinstance(call.callee, RefExpr) else ""
     function = argument(call, 0, "f")
+    if name in _PREFIX_SCANS:  # gives back what it goes along
+        along = argument(call, 1, "elems")
+        return along is not None and objects.is_array(along, {})
     if name in _SCANS:
         along = argument(call, 2, "xs")
         return (along is None or objects.is_array(along, {})) and _collects_arrays(function, objects)

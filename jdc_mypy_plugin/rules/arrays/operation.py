@@ -19,6 +19,7 @@ from ...evaluate.declared.chosen_sizes import (
     names_around,
 )
 from ...evaluate.declared.sizes_of_objects import names_of_objects
+from ...evaluate.declared.tied_sizes import NOT_TIED, tied_names
 from ...host.diagnostics import Diagnostic, span
 from ...host.freshness import is_settled
 from ...model.functions.swallowed_errors import may_be_caught
@@ -52,8 +53,15 @@ def failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | Non
     found = found or evaluator.failure_for(site.node, names_around(site.node, site.api))
     of_each = names_of_objects(site.node, site.api) if found is None else ()
     return next(
-        (failure for failure in (evaluator.failure_for(site.node, each) for each in of_each) if failure), found
+        (failure for failure in (_failure_of_object(site, evaluator, each) for each in of_each) if failure), found
     )
+
+
+def _failure_of_object(site: OperationSite, evaluator: Evaluator, names: frozenset[str]) -> Failure | None:
+    """Return why an operation raises where the sizes of one object differ, and those that are tied to them."""
+    found = evaluator.failure_for(site.node, names)
+    tied = NOT_TIED if found is not None else tied_names(site.node, names, evaluator, site.api)
+    return evaluator.failure_for(site.node, names, tied) if tied else found
 
 
 def fails_for_some(at: Expression, api: TypeChecker) -> bool:
