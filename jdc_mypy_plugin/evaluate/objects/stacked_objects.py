@@ -33,11 +33,13 @@ from ...syntax import INDEX
 from ...syntax.arguments import argument
 from ...syntax.functions import returned_by
 from ...syntax.per_module import PerModule
-from .shown_objects import ShownObjects, is_map
+from .shown_objects import ShownObjects
+from .transformation_calls import is_map
 
 _TREE_MAPS: Final = frozenset(("map", "tree_map", "tree_multimap"))
 _SCANS: Final = frozenset(("jax.lax.scan", "jax._src.lax.control_flow.loops.scan"))
 _PREFIX_SCANS: Final = frozenset(("jax.lax.associative_scan", "jax._src.lax.control_flow.loops.associative_scan"))
+_MAPS_ALONG: Final = frozenset(("jax.lax.map", "jax._src.lax.control_flow.loops.map"))
 _KEEPING_AXES: Final = frozenset(
     (
         *("zeros_like", "ones_like", "full_like", "where", "maximum", "minimum", "clip", "nan_to_num", "isfinite"),
@@ -71,6 +73,9 @@ def _is_harmless(call: CallExpr, objects: ShownObjects) -> bool:
     if name in _PREFIX_SCANS:  # gives back what it goes along
         along = argument(call, 1, "elems")
         return along is not None and objects.is_array(along, {})
+    if name in _MAPS_ALONG:
+        along = argument(call, 1, "xs")
+        return function is not None and along is not None and _has_no_objects(function, along, objects)
     if name in _SCANS:
         along = argument(call, 2, "xs")
         return (along is None or objects.is_array(along, {})) and _collects_arrays(function, objects)
@@ -88,6 +93,14 @@ def _collects_arrays(function: Expression | None, objects: ShownObjects) -> bool
     returned = returned_by(node.body.body) if isinstance(node, FuncDef | LambdaExpr) else []
     pairs = [each.items for each in returned if isinstance(each, TupleExpr) and len(each.items) == 2]
     return bool(pairs) and len(pairs) == len(returned) and all(objects.is_array(each[1], {}) for each in pairs)
+
+
+def _has_no_objects(function: Expression, along: Expression, objects: ShownObjects) -> bool:
+    """Return whether a function that goes along something is given arrays alone, and returns them alone."""
+    written = objects.written(function)
+    if written is not None:
+        return not [*objects.of_written(written, [along], ())]
+    return objects.is_array(along, {}) and not [*objects.of_annotations(function, ())]
 
 
 def _keeps_axes(function: Expression | None) -> bool:
