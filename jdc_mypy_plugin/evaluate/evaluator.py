@@ -38,7 +38,7 @@ from .declared.tied_sizes import NOT_TIED, Tied
 from .literals import scalar_in
 from .objects.instances import instance_of, library_of
 from .objects.made_fields import given_to_field
-from .scope import SCOPES
+from .scope import FIRST_PASSES, SCOPES
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
 if TYPE_CHECKING:
@@ -65,14 +65,19 @@ class Evaluator:
     """Evaluates expressions of one module while mypy checks it."""
 
     def __init__(
-        self, api: TypeChecker, *, is_ahead: bool = False, rows: tuple[FuncItem, Rows] | None = None
+        self,
+        api: TypeChecker,
+        *,
+        is_ahead: bool = False,
+        is_first: bool = False,
+        rows: tuple[FuncItem, Rows] | None = None,
     ) -> None:
         self._api = api
         self._rows = rows
         """A function under `jax.vmap`, and what its annotations say if they mean the batch."""
         self._is_ahead = is_ahead
         """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
-        self._scope = SCOPES.of(api.tree)
+        self._scope = FIRST_PASSES.of(api.tree) if is_first else SCOPES.of(api.tree)
         self.fields = FieldReads(self._scope, self._ahead, api)
         self._index = INDEX.of(api.tree)
         self._some_calls: dict[tuple[frozenset[str], frozenset[tuple[str, str]]], SomeCalls] = {}
