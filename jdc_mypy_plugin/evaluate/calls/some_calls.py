@@ -18,9 +18,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, TupleExpr
+from mypy.nodes import CallExpr, Expression, MemberExpr, TupleExpr
 
-from jdc_operations.values import ArrayValue, Failure, Value
+from jdc_operations.values import ArrayValue, AtView, Failure, Value
 from jdc_spec.sizes import Linear
 
 from ...syntax.walk import children
@@ -87,7 +87,7 @@ class SomeCalls:
         """Return whether an operation works where names are a number beside which an operand has them."""
         return any(
             works(self._with_number(those, number), expression)
-            for operand in children(expression)
+            for operand in (*children(expression), *_receiver(expression))
             for those, number in self._beside(self._operations.value(operand))
         )
 
@@ -99,7 +99,8 @@ class SomeCalls:
 
     def _beside(self, operand: Value) -> Iterator[tuple[frozenset[str], int]]:
         """Yield each name alone, and all names together, with each number larger than 1 beside them in one array."""
-        sizes = operand.shape or () if isinstance(operand, ArrayValue) else ()
+        array = operand.array if isinstance(operand, AtView) else operand
+        sizes = array.shape or () if isinstance(array, ArrayValue) else ()
         names = self._names & {size.name for size in sizes if isinstance(size, Linear)}
         numbers = {size for size in sizes if isinstance(size, int) and size > 1}
         groups = [*(frozenset((name,)) for name in sorted(names)), *([names] if len(names) > 1 else [])]
@@ -137,3 +138,9 @@ class SomeCalls:
 
     def _name(self, number: re.Match[str]) -> str:
         return self._shown.get(number[0], number[0])
+
+
+def _receiver(expression: Expression) -> Iterator[Expression]:
+    """Yield what a method is called of: ``x.at[0]`` of ``x.at[0].set(y)``."""
+    if isinstance(expression, CallExpr) and isinstance(expression.callee, MemberExpr):
+        yield expression.callee.expr
