@@ -20,7 +20,8 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, TupleExpr
 
-from jdc_operations.values import ArrayValue, AtView, Failure, Value
+from jdc_operations.evaluation import evaluate_index
+from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Failure, Value
 from jdc_spec.sizes import Linear
 
 from ...syntax.walk import children
@@ -81,7 +82,8 @@ class SomeCalls:
         if not isinstance(expression, CallExpr):
             return failure_of_related(expression, value, self._names)
         sizes = dict(zip(sorted(self._names), PRIMES, strict=False))
-        return failure_of_related_operands(first, map(value, expression.args), self._names, sizes)
+        operands = (*map(value, expression.args), *(_part(value(each)) for each in _receiver(expression)))
+        return failure_of_related_operands(first, operands, self._names, sizes)
 
     def _wants_number(self, expression: Expression) -> bool:
         """Return whether an operation works where names are a number beside which an operand has them."""
@@ -144,3 +146,11 @@ def _receiver(expression: Expression) -> Iterator[Expression]:
     """Yield what a method is called of: ``x.at[0]`` of ``x.at[0].set(y)``."""
     if isinstance(expression, CallExpr) and isinstance(expression.callee, MemberExpr):
         yield expression.callee.expr
+
+
+def _part(receiver: Value) -> Value:
+    """Return ``x[1:]`` for ``x.at[1:]``, whose sizes the new values must have, and anything else as it is."""
+    if not isinstance(receiver, AtView) or receiver.index is None:
+        return receiver
+    part = evaluate_index(receiver.array, receiver.index)
+    return UNKNOWN if isinstance(part, Failure) else part
