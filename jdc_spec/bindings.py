@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from jdc_spec.shapes import Broadcasting, Shape, ShapePattern, Variadic, agree, show
-from jdc_spec.sizes import Dim, Linear, differ, is_derived, names_in, replace_names
+from jdc_spec.sizes import Dim, Linear, differ, is_derived, named, names_in, replace_names
 
 
 class NamedShape(NamedTuple):
@@ -153,6 +153,7 @@ class ChosenSizes(Bindings):
         """Names that whoever makes an object chooses: two of them are different sizes."""
         self._tied = tied
         """Names of the callers that are the same sizes as some of the object."""
+        self._own = {other: one for one, other in tied.items()}
         self._beside = beside
         """Chosen names and numbers that one array has as sizes: they are not meant to be equal."""
 
@@ -162,6 +163,7 @@ class ChosenSizes(Bindings):
         if wanted in self._of_object and (expected.name == wanted or self._is_of_object(found)):
             is_other = self._is_other_of_object(found, wanted)
         else:
+            found = self._owned(found)
             is_other = differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected))
         return f"expected {expected}" if is_other else None
 
@@ -180,6 +182,11 @@ class ChosenSizes(Bindings):
         chosen = [size for size in shape if isinstance(size, Linear)]
         is_turned = bool(chosen) and all(map(self._is_chosen, chosen)) and Counter(shape) == Counter(expected)
         return "it has these sizes in another order" if is_turned else None
+
+    def _owned(self, found: Dim) -> Dim:
+        """Return a size of the object as the callers call it, where they do."""
+        own = self._own.get(found.name or "") if isinstance(found, Linear) else None
+        return found if own is None else named(own)
 
     def _is_of_object(self, found: Dim) -> bool:
         return isinstance(found, Linear) and self._tied.get(found.name or "", found.name) in self._of_object

@@ -72,7 +72,12 @@ def _failure_of_object(site: OperationSite, evaluator: Evaluator, names: frozens
     """Return why an operation raises where the sizes of one object differ, and those that are tied to them."""
     found = evaluator.failure_for(site.node, names)
     tied = NOT_TIED if found is not None else tied_names(site.node, names, evaluator, site.api)
-    return evaluator.failure_for(site.node, names, tied) if tied else found
+    if not tied:
+        return found
+    own = names_around(site.node, site.api)
+    return evaluator.failure_for(site.node, names, tied) or evaluator.failure_for(
+        site.node, own, {other: one for one, other in tied.items()}
+    )
 
 
 def fails_for_some(at: Expression, api: TypeChecker) -> bool:

@@ -52,3 +52,7 @@ def sums(x: Float[Array, "n d"]) -> Float[Array, "n"]:
 
 def running(x: Float[Array, "n d"]) -> Float[Array, "n d"]:
     return lax.associative_scan(jnp.add, x)
+
+
+def states(start: Float[Array, "d"], x: Float[Array, "n d"]) -> Float[Array, "n d"]:
+    return lax.scan(lambda state, row: (0.5 * state + row, state), start, x)[1]

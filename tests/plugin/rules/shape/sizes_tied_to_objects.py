@@ -118,3 +118,26 @@ class Scaled:
 
     def both(self, x: Float[Array, "n d"]) -> Float[Array, "n d"]:
         return x * self.scale + self.shift  # E: jdc-shape
+
+
+class Moments(NamedTuple):
+    mean: Float[Array, "d"]
+    covariance: Float[Array, "d d"]
+
+
+def distances(moments: Moments, x: Float[Array, "n d"]) -> Float[Array, "n"]:
+    centered = x - moments.mean
+    return jnp.sum(centered * jnp.linalg.solve(moments.covariance, centered.T).T, axis=-1)
+
+
+def distances_untransposed(moments: Moments, x: Float[Array, "n d"]) -> Float[Array, "n"]:
+    centered = x - moments.mean
+    return jnp.sum(centered * jnp.linalg.solve(moments.covariance, centered.T), axis=-1)  # E: jdc-shape
+
+
+def spread(moments: Moments, x: Float[Array, "n d"]) -> Float[Array, "d"]:
+    return jnp.sqrt(jnp.diag(moments.covariance)) * (x - moments.mean).std(axis=0)
+
+
+def moments_of_two() -> Moments:
+    return Moments(jnp.zeros(2), jnp.eye(2))
