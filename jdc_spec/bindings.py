@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from jdc_spec.shapes import Broadcasting, Shape, ShapePattern, Variadic, agree, show
-from jdc_spec.sizes import Dim, Linear, differ, is_derived, names_in, replace_names
+from jdc_spec.sizes import Dim, Linear, differ, is_derived, named, names_in, replace_names
 
 
 class NamedShape(NamedTuple):
@@ -144,19 +145,25 @@ class ChosenSizes(Bindings):
         names: frozenset[str],
         beside: frozenset[tuple[str, int]] = frozenset(),
         of_object: frozenset[str] = frozenset(),
+        tied: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(())
         self._names = names
         self._of_object = of_object
         """Names that whoever makes an object chooses: two of them are different sizes."""
+        self._tied = tied
+        """Names of the callers that are the same sizes as some of the object."""
+        self._own = {other: one for one, other in tied.items()}
         self._beside = beside
-        """Names and numbers that one array has as sizes: they are not meant to be equal."""
+        """Chosen names and numbers that one array has as sizes: they are not meant to be equal."""
 
     def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
         """Say what was promised where ``found`` differs from it in some call; None where it may always be that."""
-        if expected.name in self._of_object:
-            is_other = isinstance(found, Linear) and found != expected and found.name in self._of_object
+        wanted = self._tied.get(expected.name or "", expected.name)
+        if wanted in self._of_object and (expected.name == wanted or self._is_of_object(found)):
+            is_other = self._is_other_of_object(found, wanted)
         else:
+            found = self._owned(found)
             is_other = differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected))
         return f"expected {expected}" if is_other else None
 
@@ -170,11 +177,25 @@ class ChosenSizes(Bindings):
         if pattern.variadic is not None or shape == expected or None in shape:
             return None
         for axis, (found, wanted) in enumerate(zip(shape, expected, strict=False)):
-            if isinstance(found, Linear) and self._is_chosen(found) and (found.name, wanted) in self._beside:
+            if isinstance(found, Linear) and (found.name, wanted) in self._beside:
                 return f"axis {axis} is {found}, expected {wanted}"
         chosen = [size for size in shape if isinstance(size, Linear)]
         is_turned = bool(chosen) and all(map(self._is_chosen, chosen)) and Counter(shape) == Counter(expected)
         return "it has these sizes in another order" if is_turned else None
+
+    def _owned(self, found: Dim) -> Dim:
+        """Return a size of the object as the callers call it, where they do."""
+        own = self._own.get(found.name or "") if isinstance(found, Linear) else None
+        return found if own is None else named(own)
+
+    def _is_of_object(self, found: Dim) -> bool:
+        return isinstance(found, Linear) and self._tied.get(found.name or "", found.name) in self._of_object
+
+    def _is_other_of_object(self, found: Dim, wanted: str | None) -> bool:
+        """Return whether a size is another one of the object, or a number beside the wanted one."""
+        if isinstance(found, Linear):
+            return self._is_of_object(found) and self._tied.get(found.name or "", found.name) != wanted
+        return (wanted, found) in self._beside
 
     def _may_differ(self, found: Dim, expected: Linear) -> bool:
         if isinstance(found, Linear):

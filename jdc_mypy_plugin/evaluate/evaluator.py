@@ -34,10 +34,11 @@ from .declared.declarations import of_assigned, of_call, of_parameter, of_proper
 from .declared.declared_items import of_item
 from .declared.field_reads import FieldReads, pytree_model
 from .declared.held_axes import held_axes
+from .declared.tied_sizes import NOT_TIED, Tied
 from .literals import scalar_in
 from .objects.instances import instance_of, library_of
 from .objects.made_fields import given_to_field
-from .scope import SCOPES
+from .scope import FIRST_PASSES, SCOPES
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
 if TYPE_CHECKING:
@@ -64,17 +65,22 @@ class Evaluator:
     """Evaluates expressions of one module while mypy checks it."""
 
     def __init__(
-        self, api: TypeChecker, *, is_ahead: bool = False, rows: tuple[FuncItem, Rows] | None = None
+        self,
+        api: TypeChecker,
+        *,
+        is_ahead: bool = False,
+        is_first: bool = False,
+        rows: tuple[FuncItem, Rows] | None = None,
     ) -> None:
         self._api = api
         self._rows = rows
         """A function under `jax.vmap`, and what its annotations say if they mean the batch."""
         self._is_ahead = is_ahead
         """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
-        self._scope = SCOPES.of(api.tree)
+        self._scope = FIRST_PASSES.of(api.tree) if is_first else SCOPES.of(api.tree)
         self.fields = FieldReads(self._scope, self._ahead, api)
         self._index = INDEX.of(api.tree)
-        self._some_calls: dict[frozenset[str], SomeCalls] = {}
+        self._some_calls: dict[tuple[frozenset[str], frozenset[tuple[str, str]]], SomeCalls] = {}
         self._has_open_axes = False
         """True once an annotation has left open how many axes an array has."""
         self.sound: set[Expression] = set()
@@ -227,11 +233,14 @@ class Evaluator:
             return None
         return self._some_ranks.failure(expression, has_open_axes=self._has_open_axes)
 
-    def failure_for(self, expression: Expression, names: frozenset[str]) -> Failure | None:
-        """Return why an operation raises in calls of its function that choose different sizes for some names."""
+    def failure_for(self, expression: Expression, names: frozenset[str], tied: Tied = NOT_TIED) -> Failure | None:
+        """Return why an operation raises in calls of its function that choose different sizes for some names.
+
+        Names that are tied to some of these have the same sizes.
+        """
         if not names or not isinstance(expression, _OPERATIONS):
             return None
-        return self._calls_with(names).failure(expression)
+        return self._calls_with(names, tied).failure(expression)
 
     def failure_of_related(self, expression: Expression, names: frozenset[str]) -> Failure | None:
         """Return why an operator raises where one size is calculated with another that has one of some names."""
@@ -247,13 +256,14 @@ class Evaluator:
             return None
         return self._calls_with(names).failure_for_batches(expression, batches)
 
-    def _calls_with(self, names: frozenset[str]) -> SomeCalls:
+    def _calls_with(self, names: frozenset[str], tied: Tied = NOT_TIED) -> SomeCalls:
         """Return the calls of a function that choose sizes for some names."""
-        if names not in self._some_calls:
+        key = names, frozenset(tied.items())
+        if key not in self._some_calls:
             from .calls.some_calls import SomeCalls  # noqa: PLC0415 - as above
 
-            self._some_calls[names] = SomeCalls(names, self._operations, self._parameter, self._scope)
-        return self._some_calls[names]
+            self._some_calls[key] = SomeCalls(names, self._operations, self._parameter, self._scope, tied)
+        return self._some_calls[key]
 
     def failed_call(self, call: CallExpr) -> Failed | None:
         """Return the operation that is certain to raise in the function of the module that a call names."""

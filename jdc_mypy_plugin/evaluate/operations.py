@@ -46,6 +46,7 @@ from .calls.method_calls import Inside, Method
 from .calls.own_calls import OwnCalls
 from .calls.python_calls import builtin_name, is_some_item, item_of
 from .constants import renamed, unfold
+from .counts import counted_keys
 from .declared.batched import applied, remembered
 from .declared.named_sizes import calculated
 from .declared.open_axes import is_open
@@ -206,11 +207,15 @@ class OperationReader(CallRead):
             items = self._items(expression.items)
             return UNKNOWN if items is None else Items(items, isinstance(expression, ListExpr))
         if isinstance(expression, ListComprehension):
-            return repeated(expression.generator, self.value)
+            return repeated(expression.generator, self.value, self._keys)
         known = self.scope.literals if is_settled() else {}
         if expression not in known:
             known[expression] = literal_of(expression, self.scope)
         return known[expression]
+
+    def _keys(self, made: Expression) -> int | None:
+        found = counted_keys(self.source(made), self.scope, self.value)
+        return None if found is None else found.number
 
     def _items(self, written: Sequence[Expression]) -> tuple[Value, ...] | None:
         """Return the items of a list or tuple; a list that has a name may change by that.

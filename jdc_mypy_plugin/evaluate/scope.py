@@ -41,6 +41,9 @@ from ..syntax.values.kept_dicts import is_kept
 class ModuleScope:
     """The names of one module."""
 
+    _is_first = False
+    """True of one in which every loop is in its first pass."""
+
     def __init__(self, tree: MypyFile) -> None:
         self._values: dict[NameExpr, Expression | None] = {}
         self.literals: dict[Expression, Value | None] = {}
@@ -96,7 +99,7 @@ class ModuleScope:
         if once is not None or name.kind == MDEF or self._imports.of(name.name):
             return once
         is_open = name.kind != LDEF and self._imports.from_all
-        found = None if is_open else self._flow.value_at(name, joins=True)
+        found = None if is_open else self._flow.value_at(name, joins=True, is_first=self._is_first)
         return None if isinstance(found, Parameter) else found
 
     def _is_inside(self, part: Expression, whole: Expression) -> bool:
@@ -112,7 +115,7 @@ class ModuleScope:
         """
         if name.kind != LDEF or name.node is None:
             return None
-        found = self._flow.value_at(name)
+        found = self._flow.value_at(name, is_first=self._is_first)
         if found is not None:
             return found.function if isinstance(found, Parameter) else None
         owner = self._variables.functions.get(name.node)
@@ -166,4 +169,11 @@ def _imported_constant(fullname: str) -> int | None:
     return constant_in(MODULES.get(module), name)
 
 
+class FirstPass(ModuleScope):
+    """The names of one module in the first pass of each loop: what they held before, until the loop binds them."""
+
+    _is_first = True
+
+
 SCOPES: Final = PerModule(ModuleScope)
+FIRST_PASSES: Final = PerModule(FirstPass)

@@ -40,11 +40,16 @@ def _limited(like: Items, items: tuple[Value, ...]) -> Items | None:
     return None if len(items) > _LONGEST else Items(items, like.is_list)
 
 
-def repeated(comprehension: GeneratorExpr, read: Callable[[Expression], Value]) -> Value:
-    """Return the list of ``[f(x) for _ in range(3)]``, of whose items one says what all are."""
+def repeated(
+    comprehension: GeneratorExpr, read: Callable[[Expression], Value], keys: Callable[[Expression], int | None]
+) -> Value:
+    """Return the list of ``[f(x) for _ in range(3)]``, of whose items one says what all are.
+
+    ``keys`` tells how many random keys an expression makes.
+    """
     if len(comprehension.sequences) != 1 or comprehension.condlists[0]:
         return UNKNOWN
-    times = length_of(comprehension.sequences[0], read)
+    times = length_of(comprehension.sequences[0], read, keys)
     if times is None or not 0 < times <= _LONGEST:
         return UNKNOWN
     item = read(comprehension.left_expr)

@@ -112,21 +112,32 @@ def item_of(sequence: Expression, read: Callable[[Expression], Value]) -> Value 
 _ITERATED: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "zip", "reversed", "range"))
 
 
-def length_of(sequence: Expression, read: Callable[[Expression], Value]) -> int | None:
-    """Return how many items a loop goes over; None where that is not evident."""
+def _none(_: Expression) -> None:
+    return None
+
+
+def length_of(
+    sequence: Expression, read: Callable[[Expression], Value], keys: Callable[[Expression], int | None] = _none
+) -> int | None:
+    """Return how many items a loop goes over; None where that is not evident.
+
+    ``keys`` tells how many random keys an expression makes, whose shape nobody knows.
+    """
     name = _name(sequence) if isinstance(sequence, CallExpr) else ""
     if not isinstance(sequence, CallExpr) or name not in _ITERATED:
         length = _length([read(sequence)])
-        return length.value if isinstance(length, Scalar) and isinstance(length.value, int) else None
+        known = length.value if isinstance(length, Scalar) else None
+        return known if isinstance(known, int) else keys(sequence)
     if name == "builtins.range":
         ends = [each.value for each in map(read, sequence.args) if isinstance(each, Scalar)]
-        known = [end for end in ends if isinstance(end, int)]
-        is_known = len(known) == len(sequence.args) and 0 < len(known) <= 3 and 0 not in known[2:]
-        return len(range(*known)) if is_known else None
-    lengths = [length_of(each, read) for each in positional(sequence)] if _is_written_out(sequence) else [None]
-    known = [length for length in lengths if length is not None]
-    is_whole = len(lengths) == len(known) and (name == "builtins.zip" or len(lengths) == len(sequence.args) == 1)
-    return min(known) if known and is_whole else None
+        whole = [end for end in ends if isinstance(end, int)]
+        is_known = len(whole) == len(sequence.args) and 0 < len(whole) <= 3 and 0 not in whole[2:]
+        return len(range(*whole)) if is_known else None
+    lengths = [length_of(each, read, keys) for each in positional(sequence)] if _is_written_out(sequence) else [None]
+    each_known = [length for length in lengths if length is not None]
+    is_zip = name == "builtins.zip"
+    is_whole = len(lengths) == len(each_known) and (is_zip or len(lengths) == len(sequence.args) == 1)
+    return min(each_known) if each_known and is_whole else None
 
 
 def _is_written_out(call: CallExpr) -> bool:

@@ -18,13 +18,15 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, TupleExpr
+from mypy.nodes import CallExpr, Expression, MemberExpr, TupleExpr
 
-from jdc_operations.values import ArrayValue, Failure, Value
+from jdc_operations.evaluation import evaluate_index
+from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Failure, Value
 from jdc_spec.sizes import Linear
 
 from ...syntax.walk import children
 from ..declared.related_sizes import failure_of_related, failure_of_related_operands
+from ..declared.tied_sizes import NOT_TIED, Tied
 from ..operations import OperationReader
 from ..scope import ModuleScope
 from .chosen_call import DIVISIBLE, PRIMES, ArrayOf, ChosenCall, works
@@ -39,7 +41,12 @@ class SomeCalls:
     """The operations of a function in three calls of it."""
 
     def __init__(
-        self, names: frozenset[str], operations: OperationReader, parameter: ArrayOf, scope: ModuleScope
+        self,
+        names: frozenset[str],
+        operations: OperationReader,
+        parameter: ArrayOf,
+        scope: ModuleScope,
+        tied: Tied = NOT_TIED,
     ) -> None:
         ordered = sorted(names)
         self._names = names
@@ -49,7 +56,9 @@ class SomeCalls:
         self._shown = {str(size): str(name) for size, name in zip(PRIMES, ordered, strict=False)}
 
         def called(sizes: Iterator[int]) -> ChosenCall:
-            return ChosenCall(operations, parameter, scope, dict(zip(ordered, sizes, strict=False)))
+            chosen = dict(zip(ordered, sizes, strict=False))
+            also = {name: chosen[other] for name, other in tied.items() if other in chosen}
+            return ChosenCall(operations, parameter, scope, {**chosen, **also})
 
         def called_with_number(those: frozenset[str], number: int) -> ChosenCall:
             return called(number if each in those else _ALL for each in ordered)
@@ -73,13 +82,14 @@ class SomeCalls:
         if not isinstance(expression, CallExpr):
             return failure_of_related(expression, value, self._names)
         sizes = dict(zip(sorted(self._names), PRIMES, strict=False))
-        return failure_of_related_operands(first, map(value, expression.args), self._names, sizes)
+        operands = (*map(value, expression.args), *(_part(value(each)) for each in _receiver(expression)))
+        return failure_of_related_operands(first, operands, self._names, sizes)
 
     def _wants_number(self, expression: Expression) -> bool:
         """Return whether an operation works where names are a number beside which an operand has them."""
         return any(
             works(self._with_number(those, number), expression)
-            for operand in children(expression)
+            for operand in (*children(expression), *_receiver(expression))
             for those, number in self._beside(self._operations.value(operand))
         )
 
@@ -91,7 +101,8 @@ class SomeCalls:
 
     def _beside(self, operand: Value) -> Iterator[tuple[frozenset[str], int]]:
         """Yield each name alone, and all names together, with each number larger than 1 beside them in one array."""
-        sizes = operand.shape or () if isinstance(operand, ArrayValue) else ()
+        array = operand.array if isinstance(operand, AtView) else operand
+        sizes = array.shape or () if isinstance(array, ArrayValue) else ()
         names = self._names & {size.name for size in sizes if isinstance(size, Linear)}
         numbers = {size for size in sizes if isinstance(size, int) and size > 1}
         groups = [*(frozenset((name,)) for name in sorted(names)), *([names] if len(names) > 1 else [])]
@@ -129,3 +140,17 @@ class SomeCalls:
 
     def _name(self, number: re.Match[str]) -> str:
         return self._shown.get(number[0], number[0])
+
+
+def _receiver(expression: Expression) -> Iterator[Expression]:
+    """Yield what a method is called of: ``x.at[0]`` of ``x.at[0].set(y)``."""
+    if isinstance(expression, CallExpr) and isinstance(expression.callee, MemberExpr):
+        yield expression.callee.expr
+
+
+def _part(receiver: Value) -> Value:
+    """Return ``x[1:]`` for ``x.at[1:]``, whose sizes the new values must have, and anything else as it is."""
+    if not isinstance(receiver, AtView) or receiver.index is None:
+        return receiver
+    part = evaluate_index(receiver.array, receiver.index)
+    return UNKNOWN if isinstance(part, Failure) else part

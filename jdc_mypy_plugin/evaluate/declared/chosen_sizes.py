@@ -5,7 +5,7 @@ A function promises to work for all of them, so that ``x.T`` is no ``"n m"``, th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -26,12 +26,10 @@ from mypy.nodes import (
     RaiseStmt,
     StrExpr,
     TupleExpr,
-    TypeInfo,
     Var,
 )
-from mypy.types import CallableType, Instance, TupleType, Type, UnionType
+from mypy.types import CallableType, TupleType, Type, UnionType
 
-from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ANY_AXES, ShapePattern
 from jdc_spec.sizes import Linear
@@ -39,8 +37,6 @@ from jdc_spec.sizes import Linear
 from ...host.freshness import is_settled
 from ...host.known_types import known_type
 from ...model.annotations.signatures import HAS_SIGNATURES, item_name, signature_of
-from ...model.constructors import keeps_arguments
-from ...model.generated_constructors import generated_constructor
 from ...syntax import INDEX
 from ...syntax.failures.shape_guards import is_guarded
 from ...syntax.index import ModuleIndex
@@ -50,9 +46,7 @@ from ...syntax.names.targets import unpacked
 from ...syntax.per_module import PerModule
 from ...syntax.walk import descendants
 from ..calls.mapped_functions import Rows, says_what_it_sees
-from ..objects.instances import may_be_none
 from .declarations import scope_of
-from .field_reads import object_scope, pytree_model
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
@@ -106,12 +100,12 @@ def _chosen_of(function: FuncDef, api: TypeChecker) -> _Chosen:
     if signature is None or not says_what_it_sees(function, signature, api):
         return _Chosen(_NOTHING, _NOTHING)
     patterns = list(required_patterns(function, signature.parameters))
-    names = frozenset(name for pattern in patterns for name in _names_in(pattern))
+    names = names_in_patterns(patterns)
     unnamed = _with_unnamed_axes(function, signature.parameters)
     batches = frozenset[str | Var]((*filter(None, map(_batch_of, patterns)), *unnamed))
-    if not (names or batches) or _refuses(function, api.tree):
+    if not (names or batches) or refuses(function, api.tree):
         return _Chosen(_NOTHING, _NOTHING)
-    return _Chosen(names, names if names and not _asks_for_sizes(function, api) else _NOTHING, batches)
+    return _Chosen(names, names if names and not asks_for_sizes(function, api) else _NOTHING, batches)
 
 
 def _batch_of(pattern: ShapePattern) -> str | None:
@@ -126,9 +120,8 @@ _OF_FUNCTIONS: Final = PerModule[dict[FuncDef, _Chosen]](lambda _: {})
 
 def names_of_rows(function: FuncDef, rows: Rows, api: TypeChecker) -> frozenset[str]:
     """Return the names whose sizes any call may choose in the rows that a function under `jax.vmap` gets."""
-    is_free = not _refuses(function, api.tree) and not _asks_for_sizes(function, api)
-    patterns = required_patterns(function, rows) if is_free else ()
-    return frozenset(name for pattern in patterns for name in _names_in(pattern))
+    is_free = not refuses(function, api.tree) and not asks_for_sizes(function, api)
+    return names_in_patterns(required_patterns(function, rows) if is_free else ())
 
 
 def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
@@ -165,66 +158,8 @@ def _annotated_function(at: Expression, api: TypeChecker) -> FuncDef | None:
     return FLOW.of(api.tree).function_over(at) if HAS_SIGNATURES.of(api.tree) else None
 
 
-def names_of_objects(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
-    """Return the names of sizes of each object that a function, or one around it, is given, such as ``self``.
-
-    Whoever makes the object chooses the sizes, so two names of one object may differ. A name of another object, or of
-    the function's own parameters, may stand for the same size. A class is left out if its constructor is written by
-    hand, which may only make sizes that go together.
-    """
-    flow, known = FLOW.of(api.tree), _OF_OBJECTS.of(api.tree) if is_settled() else {}
-    found: list[frozenset[str]] = []
-    function = flow.function_over(at)
-    while function is not None:
-        if function not in known:
-            known[function] = _names_of_all(function, api)
-        found += known[function]
-        function = flow.function_around(function)
-    return found if found and not is_guarded(at, api.tree) else ()
-
-
-_OF_OBJECTS: Final = PerModule[dict[FuncDef, Sequence[frozenset[str]]]](lambda _: {})
-"""The names that `names_of_objects` has found for each function of a module: each of its operations asks for them."""
-
-
-def _names_of_all(function: FuncDef, api: TypeChecker) -> Sequence[frozenset[str]]:
-    each = [_names_of(parameter, info, function, api) for parameter, info in _objects(function)]
-    found = [names for names in each if names]
-    return found if found and not _refuses(function, api.tree) and not _asks_for_sizes(function, api) else ()
-
-
-def _objects(function: FuncDef) -> Iterator[tuple[str, TypeInfo]]:
-    """Yield the parameters of a function that are objects, each with its class."""
-    kinds = function.type.arg_types if isinstance(function.type, CallableType) else [None] * len(function.arguments)
-    for number, (argument, kind) in enumerate(zip(function.arguments, map(known_type, kinds), strict=False)):
-        is_self = number == 0 and bool(function.info) and not function.is_static
-        given = kind.partial_fallback if isinstance(kind, TupleType) else kind
-        if is_self or isinstance(given, Instance):
-            yield argument.variable.name, given.type if isinstance(given, Instance) else function.info
-
-
-def _names_of(parameter: str, info: TypeInfo, function: FuncDef, api: TypeChecker) -> frozenset[str]:
-    scope = object_scope(parameter, function)
-    said: Sequence[ArrayAnnotation | None] = () if _has_check(info) else _annotations_of(info, api)
-    patterns = [scoped(each.shape, scope) for each in said if each is not None and each.shape is not None]
-    return frozenset(name for pattern in patterns for name in _names_in(pattern))
-
-
-def _annotations_of(info: TypeInfo, api: TypeChecker) -> Sequence[ArrayAnnotation | None]:
-    """Return the annotations of the fields that the generated constructor of a class fills; none of another class."""
-    model = pytree_model(info)
-    if model is not None:
-        names = model.fields if keeps_arguments(info) else ()
-        return [model.fields[name].array for name in names if not may_be_none(model.type_of(name))]
-    made = generated_constructor(info, api)
-    return () if made is None else list(made.signature.parameters.values())
-
-
-def _has_check(info: TypeInfo) -> bool:
-    return any("__check_init__" in base.names for base in info.mro)
-
-
-def _asks_for_sizes(function: FuncDef, api: TypeChecker) -> bool:
+def asks_for_sizes(function: FuncDef, api: TypeChecker) -> bool:
+    """Return whether a function may calculate with sizes, so that it may want some that go together."""
     return any(_calculates(read, api) for read in INDEX.of(api.tree).inside(function).expressions_of(MemberExpr))
 
 
@@ -302,13 +237,13 @@ def _parts(parameter: str, kind: Type) -> Iterator[tuple[str, Type]]:
         yield item_name(parameter, place), item
 
 
-def _names_in(pattern: ShapePattern) -> Iterator[str]:
-    for axis in (*pattern.prefix, *pattern.suffix):
-        if isinstance(axis, Linear) and axis.name is not None:
-            yield axis.name
+def names_in_patterns(patterns: Iterable[ShapePattern]) -> frozenset[str]:
+    """Return the names that axes have alone, ``n`` and not ``n+1``."""
+    axes = (axis for pattern in patterns for axis in (*pattern.prefix, *pattern.suffix))
+    return frozenset(axis.name for axis in axes if isinstance(axis, Linear) and axis.name is not None)
 
 
-def _refuses(function: FuncDef, module: MypyFile) -> bool:
+def refuses(function: FuncDef, module: MypyFile) -> bool:
     """Return whether a function checks what it is given, so that not every size will do."""
     body = INDEX.of(module).inside(function)
     if any(True for _ in body.statements_of(AssertStmt)) or any(map(_checks, body.expressions_of(CallExpr))):

@@ -11,8 +11,9 @@ from jdc_spec.sizes import Linear
 
 from ...model.annotations.signatures import signature_of
 from ...syntax.names.flow import FLOW
-from ..calls.mapped_functions import says_what_it_sees
-from .chosen_sizes import names_around, names_of_objects, required_patterns
+from .chosen_sizes import names_around, required_patterns
+from .sizes_beside import numbers_beside
+from .sizes_of_objects import names_of_objects
 
 
 def names_apart(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
@@ -27,16 +28,10 @@ def names_apart(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
     return [*(group for group in groups if len(group) > 1), *names_of_objects(at, api)]
 
 
-def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple[str, int]]:
-    """Return pairs of a name and a number larger than 1 that are sizes of one required array parameter."""
+def numbers_beside_names(function: FuncDef, names: frozenset[str], api: TypeChecker) -> frozenset[tuple[str, int]]:
+    """Return pairs of one of some names and a number larger than 1 that are sizes of one required array parameter."""
     signature = signature_of(function, api)
-    if signature is None or not says_what_it_sees(function, signature, api):
+    if signature is None or not names:
         return frozenset()
-    patterns = [(*each.prefix, *each.suffix) for each in required_patterns(function, signature.parameters)]
-    return frozenset(
-        (axis.name, number)
-        for axes in patterns
-        for axis in axes
-        for number in axes
-        if isinstance(axis, Linear) and axis.name is not None and isinstance(number, int) and number > 1
-    )
+    pairs = numbers_beside(required_patterns(function, signature.parameters))
+    return frozenset(pair for pair in pairs if pair[0] in names)

@@ -25,7 +25,7 @@ from ...libraries.definition import PARTIAL
 from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 from ..calls.transformed_calls import KEEP_PARAMETERS, transformed
-from .shown_objects import is_map
+from .transformation_calls import is_map
 
 
 def makes_object(call: CallExpr) -> bool:

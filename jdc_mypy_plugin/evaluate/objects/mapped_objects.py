@@ -25,7 +25,8 @@ from ...syntax import INDEX
 from ...syntax.arguments import argument, by_keyword, positional
 from ...syntax.index import ModuleIndex
 from ...syntax.names.targets import row
-from .shown_objects import Objects, ShownObjects, innermost, is_map, is_transformation
+from .shown_objects import Objects, ShownObjects
+from .transformation_calls import innermost, is_map, is_transformation, partly
 
 
 class _Use(NamedTuple):
@@ -35,6 +36,8 @@ class _Use(NamedTuple):
     axes: Expression | None
     calls: Sequence[CallExpr] | None
     """The calls of the mapped function, where all are seen."""
+    ahead: Sequence[Expression] = ()
+    """What ``functools.partial`` gives the function, whole, before the mapped arguments."""
 
 
 def mapped_classes(module: MypyFile) -> frozenset[TypeInfo] | None:
@@ -82,7 +85,8 @@ def _use(
     axes = argument(call, 1, "in_axes") if outer is call else None
     kept = objects.held.only(function)
     inner = innermost(kept if kept is not None and is_transformation(kept) else function)
-    return _Use(inner, axes if inner is function else None, _calls(outer, index, objects))
+    plain, ahead = partly(inner)
+    return _Use(plain, axes if inner is function else None, _calls(outer, index, objects), ahead)
 
 
 def _of_decorated(function: FuncDef, axes: Expression | None, objects: ShownObjects) -> _Use:
@@ -111,7 +115,8 @@ def _outermost(call: CallExpr, index: ModuleIndex) -> CallExpr:
 
 def _objects(use: _Use, objects: ShownObjects) -> Objects:
     """Yield the classes of objects that a mapped function is given, but for what it gets whole, or returns."""
-    whole = [is_none(axis) for axis in row(use.axes)]
+    count = max((len(call.args) for call in use.calls or ()), default=0)
+    whole = [True] * len(use.ahead) + ([is_none(axis) for axis in row(use.axes)] or [False] * count)
     written = objects.written(use.function)
     if written is None:
         yield from objects.of_annotations(use.function, whole)
@@ -121,4 +126,4 @@ def _objects(use: _Use, objects: ShownObjects) -> Objects:
         if call is None or given is None or len(given) != len(call.args):
             yield None
         else:
-            yield from objects.of_written(written, given, whole)
+            yield from objects.of_written(written, [*use.ahead, *given], whole)

@@ -36,6 +36,7 @@ from mypy.types import CallableType, Instance, LiteralType, NoneType, TupleType,
 
 from jdc_spec.arrays import ARRAY_CLASSES
 
+from ...host.freshness import looked_at_variable
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import model_of
@@ -44,6 +45,7 @@ from ...syntax.functions import class_named, returned_by, without_receiver
 from ...typefacts.contents import CONTAINERS
 from ...typefacts.shown_types import ShownTypes
 from .held_values import HeldValues
+from .transformation_calls import CARRIES, innermost, is_loop, is_map, is_transformation, partly
 
 ARRAY_MODULES: Final = (
     *("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.", "numpy."),
@@ -53,18 +55,6 @@ ARRAY_MODULES: Final = (
 """Modules whose functions make arrays of arrays."""
 _LAYERS: Final = ("equinox.nn.",)
 """Modules of classes whose objects make arrays of arrays when they are called."""
-_TRANSFORMATIONS: Final = frozenset(
-    (
-        *("jit", "vmap", "pmap", "grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian", "checkpoint"),
-        *("remat", "filter_jit", "filter_vmap", "filter_pmap", "filter_grad", "filter_value_and_grad"),
-    )
-)
-_PLACES: Final = ("jax.", "equinox.")
-_CARRIES: Final = {"scan": (1, "init"), "fori_loop": (3, "init_val"), "while_loop": (2, "init_val")}
-"""The argument of each loop that is its carry, by place and by name."""
-_LOOPS: Final = frozenset(
-    f"{place}{name}" for place in ("jax.lax.", "jax._src.lax.control_flow.loops.") for name in _CARRIES
-)
 _NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("int", "float", "complex", "bool", "str"))
 
 Objects = Iterator[TypeInfo | None]
@@ -96,7 +86,7 @@ class ShownObjects:
             yield from self.of_value(value.else_expr, given)
         elif isinstance(value, CallExpr):
             yield from self._of_call(value, given)
-        elif isinstance(value, IndexExpr) and (self.is_array(value.base, given) or _is_loop(value.base)):
+        elif isinstance(value, IndexExpr) and (self.is_array(value.base, given) or is_loop(value.base)):
             yield from self.of_value(value.base, given)
         elif isinstance(value, MemberExpr) and self.is_array(value.expr, given):
             return
@@ -145,7 +135,7 @@ class ShownObjects:
             yield from self._of_class(made, frozenset())
         elif is_method and isinstance(callee, MemberExpr) and self.is_array(callee.expr, given):
             return
-        elif _is_loop(call):
+        elif is_loop(call):
             yield from self._of_loop(call, given)
         elif isinstance(callee, CallExpr) and callee.args and (is_map(callee.callee) or is_transformation(callee)):
             yield from self._of_transformed(innermost(callee), call, given)
@@ -158,17 +148,19 @@ class ShownObjects:
 
     def _of_transformed(self, function: Expression, call: CallExpr, given: Given) -> Objects:
         """Yield the classes in what ``jax.vmap(f)(x)`` is given and returns."""
-        put, written = positional(call), self.written(function)
+        plain, ahead = partly(function)
+        put, written = positional(call), self.written(plain)
         if written is not None and len(put) == len(call.args):
-            yield from self.of_written(written, put, (), given)
+            whole = [*(True for _ in ahead), *(False for _ in put)]
+            yield from self.of_written(written, [*ahead, *put], whole, given)
         else:
-            yield from self.of_annotations(function, ())
+            yield from self.of_annotations(plain, ())
 
     def _of_loop(self, call: CallExpr, given: Given) -> Objects:
         """Yield the classes in what a loop of `jax.lax` gives back: its carry, and what `scan` collects."""
         name = call.callee.name if isinstance(call.callee, MemberExpr | NameExpr) else ""
         function = argument(call, 0, "f")
-        carry = argument(call, *_CARRIES[name])
+        carry = argument(call, *CARRIES[name])
         yield from self._of(carry, given)
         if name == "scan" and function is not None:
             written, along = self.written(function), argument(call, 2, "xs")
@@ -182,7 +174,7 @@ class ShownObjects:
 
         ``whole`` tells of each parameter whether what it gets is no matter.
         """
-        node = function if isinstance(function, FuncDef) else self._function(function)
+        node = function if isinstance(function, FuncDef) else self._function(function) or self._foreign(function)
         made = None if isinstance(function, FuncDef) else class_named(function)
         if not isinstance(function, FuncDef) and makes_arrays(function, self._shown):
             return
@@ -285,6 +277,19 @@ class ShownObjects:
             owner, name = self._shown.class_of(named), "__call__"
         return self._method(owner, name)
 
+    def _foreign(self, named: Expression) -> FuncDef | None:
+        """Return the function of another module that an expression names, or the method of an object from there."""
+        node = named.node if isinstance(named, RefExpr) else None
+        if isinstance(named, MemberExpr) and node is None:
+            owner = self._shown.class_of(named.expr)
+            symbol = None if owner is None else owner.get(named.name)
+            node = None if symbol is None else symbol.node
+        if not isinstance(node, FuncDef) or self._shown.is_own(node):
+            return None
+        module = node.info.module_name if node.info else node.fullname.rpartition(".")[0]
+        looked_at_variable(node.fullname, module)
+        return node
+
     def _method(self, owner: TypeInfo | None, name: str) -> FuncDef | None:
         symbol = None if owner is None else owner.get(name)
         found = None if symbol is None else symbol.node
@@ -299,36 +304,12 @@ class ShownObjects:
         return isinstance(value, NameExpr)
 
 
-def is_map(function: Expression) -> bool:
-    """Return whether a name is that of `jax.vmap` or a relative."""
-    return isinstance(function, MemberExpr | NameExpr) and ("vmap" in function.name or "pmap" in function.name)
-
-
-def is_transformation(call: Expression) -> bool:
-    """Return whether an expression is the call of a transformation of JAX or equinox."""
-    callee = call.callee if isinstance(call, CallExpr) and call.args else None
-    is_named = isinstance(callee, MemberExpr | NameExpr) and callee.name in _TRANSFORMATIONS
-    return is_named and isinstance(callee, RefExpr) and callee.fullname.startswith(_PLACES)
-
-
-def innermost(function: Expression) -> Expression:
-    """Return ``f`` for ``jax.vmap(jax.grad(f))``."""
-    while isinstance(function, CallExpr) and is_transformation(function):
-        function = function.args[0]
-    return function
-
-
 def makes_arrays(function: Expression, shown: ShownTypes) -> bool:
     """Return whether a function is one of JAX that makes arrays of arrays, or a layer of a library."""
     if isinstance(function, RefExpr) and function.fullname.startswith(ARRAY_MODULES):
         return True
     layer = shown.class_of(function)
     return layer is not None and layer.fullname.startswith(_LAYERS)
-
-
-def _is_loop(call: Expression) -> bool:
-    callee = call.callee if isinstance(call, CallExpr) else None
-    return isinstance(callee, MemberExpr | NameExpr) and callee.fullname in _LOOPS
 
 
 def _is_of_name(callee: Expression) -> bool:

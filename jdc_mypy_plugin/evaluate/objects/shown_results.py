@@ -61,7 +61,8 @@ def _is_other(said: ShapePattern, result: Expression, function: FuncDef, api: Ty
     scope = SCOPES.of(api.tree)
     reader = OperationReader(scope, lambda each: _seems(each, scope, function, api), HelperCalls(scope, None))
     shown = result_of(reader.value(result))
-    chosen = ChosenSizes(chosen_names(function, result, api), numbers_beside_names(function, api))
+    names = chosen_names(function, result, api)
+    chosen = ChosenSizes(names, numbers_beside_names(function, names, api))
     return disagreement(scoped(said, scope_of(function)), shown, chosen) is not None
 
 

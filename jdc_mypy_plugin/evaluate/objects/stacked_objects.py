@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -31,12 +32,15 @@ from mypy.types import CallableType, TupleType
 from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.arguments import argument
-from ...syntax.functions import returned_by
+from ...syntax.functions import returned_by, without_receiver
 from ...syntax.per_module import PerModule
-from .shown_objects import ShownObjects, is_map
+from .shown_objects import Given, ShownObjects
+from .transformation_calls import is_map
 
 _TREE_MAPS: Final = frozenset(("map", "tree_map", "tree_multimap"))
 _SCANS: Final = frozenset(("jax.lax.scan", "jax._src.lax.control_flow.loops.scan"))
+_PREFIX_SCANS: Final = frozenset(("jax.lax.associative_scan", "jax._src.lax.control_flow.loops.associative_scan"))
+_MAPS_ALONG: Final = frozenset(("jax.lax.map", "jax._src.lax.control_flow.loops.map"))
 _KEEPING_AXES: Final = frozenset(
     (
         *("zeros_like", "ones_like", "full_like", "where", "maximum", "minimum", "clip", "nan_to_num", "isfinite"),
@@ -64,17 +68,27 @@ def _maps(module: MypyFile) -> bool:
 
 
 def _is_harmless(call: CallExpr, objects: ShownObjects) -> bool:
-    """Return whether a call of `scan` goes along arrays and collects no objects, or that of a map keeps all axes."""
+    """Return whether a call of a scan goes along arrays and collects no objects, or that of a map keeps all axes."""
     name = call.callee.fullname if isinstance(call.callee, RefExpr) else ""
     function = argument(call, 0, "f")
+    if name in _PREFIX_SCANS:  # gives back what it goes along
+        along = argument(call, 1, "elems")
+        return along is not None and objects.is_array(along, {})
+    if name in _MAPS_ALONG:
+        along = argument(call, 1, "xs")
+        return function is not None and along is not None and _has_no_objects(function, along, objects)
     if name in _SCANS:
         along = argument(call, 2, "xs")
-        return (along is None or objects.is_array(along, {})) and _collects_arrays(function, objects)
+        is_plain = along is None or objects.is_array(along, {})
+        return is_plain and _collects_arrays(function, [argument(call, 1, "init"), along], objects)
     return isinstance(call.callee, MemberExpr | NameExpr) and call.callee.name in _TREE_MAPS and _keeps_axes(function)
 
 
-def _collects_arrays(function: Expression | None, objects: ShownObjects) -> bool:
-    """Return whether the second thing that the body of a scan returns is an array, or several."""
+def _collects_arrays(function: Expression | None, given: Sequence[Expression | None], objects: ShownObjects) -> bool:
+    """Return whether the second thing that the body of a scan returns is an array, or several.
+
+    ``given`` are the first carry and what the scan goes along.
+    """
     node = function.node if isinstance(function, NameExpr) else function
     if isinstance(node, FuncDef):
         kind = known_type(node.type)
@@ -83,7 +97,17 @@ def _collects_arrays(function: Expression | None, objects: ShownObjects) -> bool
             return not [*objects.of_type(pair.items[1])]
     returned = returned_by(node.body.body) if isinstance(node, FuncDef | LambdaExpr) else []
     pairs = [each.items for each in returned if isinstance(each, TupleExpr) and len(each.items) == 2]
-    return bool(pairs) and len(pairs) == len(returned) and all(objects.is_array(each[1], {}) for each in pairs)
+    names = without_receiver(node) if isinstance(node, FuncDef | LambdaExpr) else []
+    inside: Given = dict(zip(names, given, strict=True)) if len(names) == len(given) else {}
+    return bool(pairs) and len(pairs) == len(returned) and all(objects.is_array(each[1], inside) for each in pairs)
+
+
+def _has_no_objects(function: Expression, along: Expression, objects: ShownObjects) -> bool:
+    """Return whether a function that goes along something is given arrays alone, and returns them alone."""
+    written = objects.written(function)
+    if written is not None:
+        return not [*objects.of_written(written, [along], ())]
+    return objects.is_array(along, {}) and not [*objects.of_annotations(function, ())]
 
 
 def _keeps_axes(function: Expression | None) -> bool:

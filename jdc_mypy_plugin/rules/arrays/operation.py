@@ -17,13 +17,16 @@ from ...evaluate.declared.chosen_sizes import (
     chosen_batches_around,
     chosen_names_around,
     names_around,
-    names_of_objects,
 )
+from ...evaluate.declared.sizes_of_objects import names_of_objects
+from ...evaluate.declared.tied_sizes import NOT_TIED, tied_names
+from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic, span
 from ...host.freshness import is_settled
 from ...model.functions.swallowed_errors import may_be_caught
 from ...runs import run_of
 from ...syntax.failures.shape_guards import is_guarded
+from ...syntax.names.flow import FLOW
 from ..places import OPERATION, OperationSite, asked
 
 
@@ -33,12 +36,21 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
     evaluator = evaluator_of(site.api, is_ahead=site.is_ahead)
     if site.node in evaluator.sound:
         return
-    failure = evaluator.failure(site.node) or failure_for_some(site, evaluator)
+    failure = evaluator.failure(site.node) or failure_for_some(site, evaluator) or _failure_at_first(site)
     if failure is not None and _counts(site) and site.node not in run_of(site.api).told:
         rule = DTYPE if failure.is_of_dtypes else SHAPE
         yield Diagnostic(rule, failure.reason, site.node, related=tuple(_made_at(site.node, evaluator)))
     elif failure is None and isinstance(site.node, OpExpr | ComparisonExpr) and is_settled():
         evaluator.sound.add(site.node)
+
+
+def _failure_at_first(site: OperationSite) -> Failure | None:
+    """Return why an operation raises in the first pass of the loops around it, with what their names held before."""
+    flow = FLOW.of(site.api.tree)
+    if not flow.is_in_first_pass(site.node) or not SCOPES.of(site.api.tree).always_runs(site.node):
+        return None
+    first = evaluator_of(site.api, is_ahead=site.is_ahead, is_first=True)
+    return first.failure(site.node) or failure_for_some(site, first)
 
 
 def failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | None:
@@ -52,7 +64,19 @@ def failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | Non
     found = found or evaluator.failure_for(site.node, names_around(site.node, site.api))
     of_each = names_of_objects(site.node, site.api) if found is None else ()
     return next(
-        (failure for failure in (evaluator.failure_for(site.node, each) for each in of_each) if failure), found
+        (failure for failure in (_failure_of_object(site, evaluator, each) for each in of_each) if failure), found
+    )
+
+
+def _failure_of_object(site: OperationSite, evaluator: Evaluator, names: frozenset[str]) -> Failure | None:
+    """Return why an operation raises where the sizes of one object differ, and those that are tied to them."""
+    found = evaluator.failure_for(site.node, names)
+    tied = NOT_TIED if found is not None else tied_names(site.node, names, evaluator, site.api)
+    if not tied:
+        return found
+    own = names_around(site.node, site.api)
+    return evaluator.failure_for(site.node, names, tied) or evaluator.failure_for(
+        site.node, own, {other: one for one, other in tied.items()}
     )
 
 

@@ -59,7 +59,8 @@ def _is_reported(returned: Expression, said: ArrayAnnotation, site: Call) -> boo
     if function is None or said.shape is None:
         return True
     annotation = ArrayAnnotation(scoped(said.shape, scope_of(function)), None)
-    chosen = ChosenSizes(chosen_names(function, returned, site.api), numbers_beside_names(function, site.api))
+    names = chosen_names(function, returned, site.api)
+    chosen = ChosenSizes(names, numbers_beside_names(function, names, site.api))
     return any(
         True
         for _ in judged(annotation, evaluator_of(site.api, is_ahead=True).evaluate(returned), returned, "", chosen)

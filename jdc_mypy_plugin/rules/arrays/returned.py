@@ -16,7 +16,8 @@ from ...evaluate import ArrayValue, evaluator_of
 from ...evaluate.calls.mapped_functions import says_what_it_sees
 from ...evaluate.declared.chosen_sizes import chosen_names
 from ...evaluate.declared.sizes_apart import numbers_beside_names
-from ...evaluate.declared.sizes_of_class import promised
+from ...evaluate.declared.sizes_of_class import Promised, promised
+from ...evaluate.declared.tied_sizes import tied_names
 from ...host.diagnostics import Diagnostic
 from ...model.annotations.signatures import Signature, signature_of
 from ...runs import run_of
@@ -76,12 +77,24 @@ def _judged_result(
     said = signature.of_result(item)
     if said is None:
         return
-    names = chosen_names(site.function, site.node, site.api)
     made = None if said.shape is None else promised(said.shape, site.function, signature, site.node, site.api)
-    of_class = frozenset[str]() if made is None else made.of_class
-    chosen = ChosenSizes(names, numbers_beside_names(site.function, site.api), of_class)
+    chosen = _chosen_sizes(site, made)
     part = "the result" if item is None else f"item {item} of the result"
     where = f'{part} of "{site.function.name}"'
     yield from judged(
         ArrayAnnotation(None if made is None else made.shape, said.dtype), value, site.node, where, chosen
     )
+
+
+def _chosen_sizes(site: ReturnedValue, made: Promised | None) -> ChosenSizes:
+    """Return the sizes that the callers of the function choose, and those of the object that the result has."""
+    names = chosen_names(site.function, site.node, site.api)
+    beside = numbers_beside_names(site.function, names, site.api)
+    if made is None:
+        return ChosenSizes(names, beside)
+    evaluator = evaluator_of(site.api, is_ahead=site.is_ahead)
+    for of_object in (made.of_object,) if made.of_object else made.objects:
+        tied = tied_names(site.node, of_object, evaluator, site.api)
+        if tied:
+            return ChosenSizes(names, beside | made.beside, of_object, tied)
+    return ChosenSizes(names, beside | made.beside, made.of_object)

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from mypy.nodes import (
     AssignmentExpr,
     AssignmentStmt,
+    ContinueStmt,
     Decorator,
     Expression,
     ForStmt,
@@ -54,8 +55,8 @@ class Flow:
         self._branches = Branches(self._index, self.has_run)
         self._functions: list[Statement | None] = []
         """The function that each statement stands in; None for the module itself."""
-        self._written: dict[tuple[NameExpr, bool], Expression | Parameter | None] = {}
-        """The values of variables where they are read, by name and whether values of branches are joined."""
+        self._written: dict[tuple[NameExpr, bool, bool], Expression | Parameter | None] = {}
+        """The values of variables where they are read, by name and how they are asked for."""
         statements = self._index.body.statements
         for owner in self._index.body.owners:
             around = statements[owner] if owner >= 0 else None
@@ -91,19 +92,25 @@ class Flow:
         found = None if position is None else self._functions[position]
         return found if isinstance(found, FuncDef) else None
 
-    def value_at(self, name: NameExpr, *, joins: bool = False) -> Expression | Parameter | None:
+    def value_at(
+        self, name: NameExpr, *, joins: bool = False, is_first: bool = False
+    ) -> Expression | Parameter | None:
         """Return what a variable of a function or the module holds where ``name`` reads it; None where it is open.
 
-        Behind an ``if`` that is one value or the other, as an expression that no module writes, where ``joins``.
+        Behind an ``if`` that is one value or the other, as an expression that no module writes, where ``joins``. In a
+        loop it is what the variable holds in the first pass, where ``is_first``.
         """
         iterated = self.variables.iterated.get(name.node)
         if iterated is not None or name.node is None:
             return iterated
-        if (name, joins) not in self._written:
-            self._written[name, joins] = self._written_before(name, name.node, joins=joins)
-        return self._written[name, joins]
+        key = name, joins, is_first
+        if key not in self._written:
+            self._written[key] = self._written_before(name, name.node, joins=joins, is_first=is_first)
+        return self._written[key]
 
-    def _written_before(self, name: NameExpr, variable: SymbolNode, *, joins: bool) -> Expression | Parameter | None:
+    def _written_before(
+        self, name: NameExpr, variable: SymbolNode, *, joins: bool, is_first: bool
+    ) -> Expression | Parameter | None:
         statement = self.statement_of(name)
         at = None if statement is None else self._index.position(statement)
         if at is None:
@@ -119,7 +126,7 @@ class Flow:
         is_bound_here = binds_itself and not isinstance(statement, AssignmentStmt | OperatorAssignmentStmt)
         if is_open or is_bound_here:
             return None
-        for loop in self._loops(at):
+        for loop in () if is_first else self._loops(at):
             inside = self._index.inside(loop).range
             if last >= 0 and writes.positions[last] in inside:
                 break
@@ -155,6 +162,26 @@ class Flow:
     def is_in_loop(self, position: int) -> bool:
         """Return whether the statement at a position may run again."""
         return any(True for _ in self._loops(position))
+
+    def is_in_first_pass(self, expression: Expression) -> bool:
+        """Return whether a statement of a loop comes to an expression in its first pass, if the loop runs at all.
+
+        One that may go on to the next pass before, or take a branch, may not.
+        """
+        statement = self.statement_of(expression)
+        position = None if statement is None else self._index.position(statement)
+        if position is None or statement is None:
+            return False
+        statements, at, loops = self._index.body.statements, position, 0
+        while (owner := self._index.body.owner_at(at)) >= 0 and not isinstance(statements[owner], _FUNCTIONS):
+            loop = statements[owner]
+            if not isinstance(loop, ForStmt | WhileStmt) or self._index.body.block_at(at) is not loop.body:
+                return False
+            skips = self._index.inside(loop).statements_of(ContinueStmt)
+            if any((self._index.position(each) or 0) < position for each in skips):
+                return False
+            at, loops = owner, loops + 1
+        return loops > 0
 
     def loop_around(self, one: int, other: int) -> Statement | None:
         """Return a loop of which the block holds two statements, one of them in a deeper block or not."""

@@ -35,6 +35,8 @@ _PAIRS = (
     ("demanding_functions", "demanded_elsewhere"),
     ("moving_helpers", "moved_by_helpers"),
     ("jitted_bases", "overriding_methods"),
+    ("functions_over_arrays", "mapped_from_elsewhere"),
+    ("functions_over_arrays", "objects_mapped_from_elsewhere"),
 )
 
 
