@@ -22,7 +22,7 @@ from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
 from .unchanged_in_tests import is_seen_unchanged
 
-_DISPLAYED: Final = PerModule(lambda tree: displayed_lines(SOURCES.text(tree.path).split("\n")))
+DISPLAYED: Final = PerModule(lambda tree: displayed_lines(SOURCES.text(tree.path).split("\n")))
 _CLOCKS: Final = (*CLOCKS, "timeit")
 
 
@@ -32,7 +32,7 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
     discarded = INDEX.of(site.api.tree).discarded
     if not discarded.is_discarded(site.node) or (site.used is not None and not _is_missed(site.used, site)):
         return
-    if site.node.line in _DISPLAYED.of(site.api.tree):
+    if site.node.line in DISPLAYED.of(site.api.tree):
         return
     sentence = f"{site.does}, and nothing takes the result"
     receiver, path = _receiver(site.node)
@@ -61,10 +61,10 @@ def _takes_time(api: TypeChecker) -> bool:
     """Return whether the function at hand, or the module, mentions a clock: a benchmark throws results away."""
     index, function = INDEX.of(api.tree), api.scope.current_function()
     body = index.inside(function) if isinstance(function, FuncDef) else index.body
-    return any(not _is_field(each) for clock in _CLOCKS for each in body.references_of(clock))
+    return any(not is_field(each) for clock in _CLOCKS for each in body.references_of(clock))
 
 
-def _is_field(reference: RefExpr) -> bool:
+def is_field(reference: RefExpr) -> bool:
     """Return whether ``time`` is that of an object, ``state.time``, and none that a module has."""
     is_read = isinstance(reference, MemberExpr) and reference.name == "time"
     return is_read and reference.node is None and not reference.fullname

@@ -32,6 +32,8 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
     base = machine.expressions.value(target.base, frame)
     index = index_value(target.index, lambda each: machine.expressions.operand(each, frame))
     changes = machine.changes
+    if not isinstance(base, Row | Table):
+        machine.effects.note()
     if isinstance(base, Variable) and base.attributes is not None:
         if isinstance(target.index, EllipsisExpr) and not isinstance(held_in(base), ArrayValue):
             changes.put(base.attributes, "value", held_in(thing), base)

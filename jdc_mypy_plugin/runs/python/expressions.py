@@ -125,7 +125,10 @@ class Expressions:
         if literal is not None and not isinstance(expression, OpExpr | UnaryExpr):
             return _exact(expression, literal)
         read = self._kinds.get(type(expression))
-        return UNKNOWN if read is None else read(expression, frame)
+        if read is not None:
+            return read(expression, frame)
+        self._machine.effects.note()
+        return UNKNOWN
 
     def _yield(self, expression: YieldExpr | YieldFromExpr, frame: Frame) -> Thing:
         return yielded(expression, frame, self._machine)
@@ -233,6 +236,8 @@ class Expressions:
             self._changes.forget(base)
         if isinstance(base, Own) or is_method_of_array(base):
             return self._machine.fail(expression, Failure("functions take no index; this one is not called"))
+        if isinstance(base, ArrayValue):
+            self._machine.donated.used(expression.base, frame)
         part = self._part_of_array(expression, plain(base), as_index(index))
         return self._machine.tracers.result(part, [base])
 
