@@ -11,7 +11,8 @@ from jdc_operations.values import ArrayValue
 from jdc_spec.shapes import show
 
 from .slots import held_by
-from .things import Frame, Made, Object, Own, Partly, Row, Table, Thing
+from .things import Frame, Held, Made, Object, Own, Partly, Row, Table, Thing
+from .traces import is_same
 from .trees import is_tree
 
 if TYPE_CHECKING:
@@ -121,6 +122,9 @@ def _another(made: Thing, given: Thing) -> str:
         return _another_array(made, given)
     if isinstance(made, Table) and isinstance(given, Table):
         return "dict" if _is_like(made, given) else ""
+    if isinstance(made, Row) and isinstance(given, Row):
+        is_another = bool(made.items) and is_same(made, given) and _holds_others(made.items or (), given.items or ())
+        return ("list" if made.is_list else "tuple") if is_another else ""
     info = _class_of(made)
     is_like = info is not None and info is _class_of(given) and is_tree(made)
     return f'"{info.name}"' if info is not None and is_like else ""
@@ -140,4 +144,10 @@ def _another_array(made: ArrayValue, given: ArrayValue) -> str:
 def _is_like(made: Table, given: Table) -> bool:
     """Return whether a dict has the keys of another one, and holds anything else than that."""
     mine, its = made.entries or {}, given.entries or {}
-    return bool(mine) and mine.keys() == its.keys() and any(mine[key] is not each for key, each in its.items())
+    return bool(mine) and mine.keys() == its.keys() and _holds_others([mine[key] for key in its], [*its.values()])
+
+
+def _holds_others(mine: Sequence[Thing], its: Sequence[Thing]) -> bool:
+    """Return whether a container holds trees or arrays, and not the very ones that another holds."""
+    is_of_arrays = all(isinstance(each, Held | ArrayValue) for each in mine)
+    return is_of_arrays and any(one is not other for one, other in zip(mine, its, strict=True))

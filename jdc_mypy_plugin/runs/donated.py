@@ -19,11 +19,12 @@ from jdc_spec.rules import ALIASED
 
 from ..syntax.names.targets import targets, unpacked
 from ..syntax.walk import expressions_in, statements
+from .frameworks.optimizer_things import State
 from .refusal import Refusal
 from .slots import Slot, slot_of
 from .static_arguments import parameters
 from .things import Frame, Made, Method, Named, Object, Own, Partly, Regions, Row, Thing
-from .trees import leaves
+from .trees import each_leaf
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -97,8 +98,11 @@ class Donated:
         for place, (value, name) in enumerate(zip(call.args, call.arg_names, strict=True)):
             slot = slot_of(value, frame) if (name or place + before) in keys else None
             thing = None if slot is None else slot.thing
-            if slot is not None and thing is not None:
-                self._gone[id(slot.owner), slot.name] = Gone(slot, thing, call, value, self._machine.changes.regions)
+            if slot is None or thing is None:
+                continue
+            if any(slot_of(other, frame) == slot for other in call.args if other is not value):
+                self._tell(value, "is given to the call twice, which donates its arrays")
+            self._gone[id(slot.owner), slot.name] = Gone(slot, thing, call, value, self._machine.changes.regions)
 
     def used_by_call(self, call: CallExpr, callee: Thing, frame: Frame) -> None:
         """Note arguments of a call that needs the values of arrays which are gone."""
@@ -115,8 +119,7 @@ class Donated:
         found = self._found(expression, frame) if self._gone else None
         if found is None or self._machine.tracers.is_under_way or not found.regions <= self._machine.changes.regions:
             return
-        where = f"in line {found.call.line}"
-        self._tell(expression, f"its arrays were given away {where}, where a jitted function donates them")
+        self._tell(expression, f"is used after the call in line {found.call.line}, which donates its arrays")
 
     def next_turn(self, loop: ForStmt, frame: Frame) -> None:
         """Note calls of the last turn whose argument the next one gives again, for nothing has bound it anew."""
@@ -131,13 +134,10 @@ class Donated:
         for each in [*self._gone.values()]:
             is_again = each.slot.owner is frame and each.call in inside and each.slot.name not in bound
             if is_again and each.regions == self._machine.changes.regions and each.slot.thing is each.thing:
-                self._tell(each.at, "its arrays are gone after one turn of the loop, for the call donates them")
+                self._tell(each.at, "is given again in the next turn of the loop, and the call donates its arrays")
 
     def _tell(self, at: Expression, why: str) -> None:
-        name = _written(at)
-        reason = (
-            f'"{name}" is used again, and {why}: JAX raises an error; use what that call returns, or do not donate'
-        )
+        reason = f'"{_written(at)}" {why}: JAX raises an error; use what the call returns, or do not donate'
         self._machine.refuse(at, reason, Refusal(ALIASED))
 
     def _found(self, expression: Expression, frame: Frame) -> Gone | None:
@@ -155,7 +155,14 @@ class Donated:
 
     def _arrays(self, thing: Thing) -> list[Thing]:
         """Return the leaves of a tree, but for numbers, which are no arrays."""
-        return [each for each in leaves(thing, self._machine) if not isinstance(each, Scalar)]
+        found = list[Thing]()
+
+        def note(leaf: Thing) -> Thing:
+            found.append(leaf)
+            return leaf
+
+        each_leaf(thing, note, self._machine, is_followed=False)
+        return [each for each in found if not isinstance(each, Scalar)]
 
 
 def _chosen(made: Made) -> set[object]:
@@ -169,7 +176,12 @@ def _chosen(made: Made) -> set[object]:
 
 
 def _place(leaf: Thing) -> tuple[object, ...] | None:
-    """Return what two buffers must have in common; None of an array of which that is not known."""
+    """Return what two buffers must have in common; None of an array of which that is not known.
+
+    What an optimizer gives back of its state has the arrays of that.
+    """
+    if isinstance(leaf, State):
+        return (State,)
     is_array = isinstance(leaf, ArrayValue) and leaf.library == "jax" and leaf.shape is not None
     if not isinstance(leaf, ArrayValue) or not is_array or not isinstance(leaf.dtype, str | ModePair):
         return None

@@ -49,7 +49,7 @@ class Traces:
             if not is_one or len(each.given) != len(given) or [*each.keywords] != [*keywords]:
                 continue
             pairs = zip((*each.given, *each.keywords.values()), (*given, *keywords.values()), strict=True)
-            if all(_is_same(a, b) for a, b in pairs) and self._is_untouched(each):
+            if all(is_same(a, b) for a, b in pairs) and self._is_untouched(each):
                 effects.replays += 1
                 return _renewed(each.result, self._machine)
         return None
@@ -91,7 +91,7 @@ def _is_very(one: Thing, other: Thing) -> bool:
     return one is other
 
 
-def _is_same(one: Thing, other: Thing, depth: int = 0) -> bool:
+def is_same(one: Thing, other: Thing, depth: int = 0) -> bool:
     """Return whether the same is known of two arguments."""
     if isinstance(one, ArrayValue) and isinstance(other, ArrayValue):
         return _seen(one) == _seen(other)
@@ -103,7 +103,7 @@ def _is_same(one: Thing, other: Thing, depth: int = 0) -> bool:
     mine, its = things_in(one), things_in(other)
     if mine is None or its is None:
         return False
-    return len(mine) == len(its) and all(_is_same(a, b, depth + 1) for a, b in zip(mine, its, strict=True))
+    return len(mine) == len(its) and all(is_same(a, b, depth + 1) for a, b in zip(mine, its, strict=True))
 
 
 def _seen(array: ArrayValue) -> tuple[object, ...]:

@@ -37,6 +37,7 @@ from ...syntax.body import Body
 from ...syntax.failures.measured_code import CLOCKS, is_measured
 from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import targets, unpacked
+from ...syntax.walk import descendants, expressions_of
 from ..places import CALL, CONSTRUCTION, OPERATION, Call, OperationSite, asked
 from ..sites import CallSite
 from .discarded import DISPLAYED, is_field
@@ -124,21 +125,27 @@ def _loop_around(call: CallExpr, body: Body) -> Statement | None:
 
 
 def _goes_on(given: Expression, call: CallExpr, loop: Statement | None, body: Body) -> bool:
-    """Return whether the variable is read again as it was: below, or by the next turn of a loop that binds it not."""
+    """Return whether the variable is read again as it was: below, or by the next turn of a loop."""
     if not isinstance(given, NameExpr):
-        return True
-    last = None if loop is None else loop.end_line or loop.line
-    is_bound = loop is not None and any(
-        each.node is given.node
-        for statement in (loop, *body.outside_definitions())
-        if loop.line <= statement.line <= (last or 0)
-        for each in _bound(statement)
-    )
-    if loop is not None and not is_bound:
         return True
     names = [each for each in body.expressions_of(NameExpr) if each.node is given.node]
     end = call.end_line or call.line
-    return any(end < each.line and (last is None or each.line <= last) for each in names)
+    if loop is None:
+        return any(end < each.line for each in names)
+    last = loop.end_line or loop.line
+    inside = [each for each in body.outside_definitions() if loop.line <= each.line <= last]
+    first = next((each for each in inside if _mentions_variable(each, given)), None)
+    is_bound_first = first is not None and any(each.node is given.node for each in _bound(first))
+    is_read_first = isinstance(first, AssignmentStmt) and _reads(first.rvalue, given)
+    return not is_bound_first or is_read_first or any(end < each.line <= last for each in names)
+
+
+def _mentions_variable(statement: Statement, name: NameExpr) -> bool:
+    return any(_reads(each, name) for each in expressions_of(statement))
+
+
+def _reads(expression: Expression, name: NameExpr) -> bool:
+    return any(isinstance(each, NameExpr) and each.node is name.node for each in descendants(expression))
 
 
 def _bound(statement: Statement) -> Iterator[NameExpr]:

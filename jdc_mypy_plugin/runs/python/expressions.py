@@ -44,6 +44,7 @@ from ...evaluate.operation_values import in_mode
 from ...evaluate.substitution import as_index
 from ...evaluate.written_values import of_imported, of_python_name, written
 from ...syntax.names.patched_names import PATCHED_ELSEWHERE
+from ..array_attributes import judge
 from ..attributes import attribute, inherited, special
 from ..bounds import TooLongError
 from ..enums import member_of
@@ -195,6 +196,7 @@ class Expressions:
         if imported:
             return self._imported(member, imported)
         owner = self.value(member.expr, frame)
+        judge(member, owner, self._machine)
         owner = owner if member.name in _OF_HOLDERS or isinstance(owner, Member) else held_in(owner)
         if isinstance(owner, _OPAQUE):
             return attribute(owner, member.name, self._machine)

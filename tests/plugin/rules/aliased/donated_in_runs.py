@@ -6,6 +6,7 @@ import flax.struct
 import jax
 import jax.numpy as jnp
 import numpy as np
+import optax  # type: ignore[import-untyped]
 
 
 @functools.partial(jax.jit, donate_argnums=(0,))
@@ -46,6 +47,32 @@ def learned(net, x):
 def outer(store, value):
     new = put(store, value, 0)
     return new + store
+
+
+@functools.partial(jax.jit, donate_argnums=(0, 1))
+def exchanged(one, other):
+    return other + 1, one + 1
+
+
+def momentum_step(tx):
+    @functools.partial(jax.jit, donate_argnums=(0,))
+    def step(state, x):
+        params, inner = state
+        slopes = jax.grad(lambda p: jnp.sum((x @ p["w"]) ** 2))(params)
+        updates, inner = tx.update(slopes, inner)
+        return optax.apply_updates(params, updates), inner
+
+    return step
+
+
+def trained(x):
+    tx = optax.sgd(0.1, momentum=0.9)
+    params = {"w": jnp.ones((3, 2))}
+    state = params, tx.init(params)
+    step = momentum_step(tx)
+    state = step(state, x)
+    after = step(state, x)
+    return step(state, x), after  # E: jdc-aliased
 
 
 class Keeper:
@@ -127,6 +154,17 @@ def main():
 
 def wrong():
     print(Keeper().lost({"w": jnp.ones((2, 2)), "b": jnp.ones(2)}))
+
+
+def wrong_twice():
+    same = jnp.zeros(3)
+    one, other = jnp.zeros(3), jnp.ones(3)
+    one, other = exchanged(one, other)
+    print(exchanged(same, same), one, other)  # E: jdc-aliased
+
+
+def wrong_training():
+    print(trained(jnp.ones((4, 3))))
 
 
 def wrong_again():

@@ -151,7 +151,37 @@ def alone(body):
     return replace(body, mass=body.mass * 2)
 
 
+def pushed(layers, rate):
+    return [(weights * rate, bias) for weights, bias in layers]
+
+
+def decayed(layers, rounds):
+    for _ in range(rounds):
+        pushed(layers, 0.5)  # E: jdc-discarded
+    return layers
+
+
+def refreshed(walker, rounds):
+    total = 0.0
+    for i in range(rounds):
+        walker, gain = moved(walker, 0.1), float(i)
+        slower(walker, 0.9)  # E: jdc-discarded
+        total = total + gain
+    return walker, total
+
+
+def restarted(rounds):
+    last = 0.0
+    for i in range(rounds):
+        walker = Walker(jnp.zeros(3), jnp.full(3, float(i)))
+        slower(walker, 0.9)
+        last = i
+    return last
+
+
 def main():
+    print(decayed([(jnp.ones((2, 2)), jnp.zeros(2))], 3), restarted(2))
+    print(refreshed(Walker(jnp.zeros(3), jnp.ones(3)), 2))
     walker = Walker(jnp.zeros(3), jnp.ones(3))
     rng = np.random.default_rng(0)
     weights = {"w": jnp.ones(3)}
