@@ -173,6 +173,7 @@ class Calls:
         if self._depth > _DEEPEST:
             return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
         if isinstance(callee, Own):
+            machine.effects.enter(at)
             return self._own(callee, given, keywords)
         if isinstance(callee, Partly):
             everything = {**callee.keywords, **keywords}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncItem, MemberExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, Decorator, Expression, FuncItem, MemberExpr, RefExpr, TypeInfo
 
 from jdc_operations.values import ArrayValue
 from jdc_spec.shapes import show
 
 from .slots import held_by
-from .things import Frame, Held, Made, Object, Own, Partly, Row, Table, Thing
+from .things import Frame, Held, Object, Row, Table, Thing
 from .traces import is_same
 from .trees import is_tree
 
@@ -66,7 +66,7 @@ class Discards:
             return None
         if former is not None:
             return former
-        if effects.replays != begun.replays:
+        if not effects.is_own or effects.replays != begun.replays:
             return None  # what the function did when it was traced is not known here
         for at, thing in given:
             what = next((words for part in _parts(made) if (words := _another(part, thing))), "")
@@ -88,24 +88,13 @@ class Discards:
         return node if isinstance(node, FuncItem) else None
 
     def _given(self, call: CallExpr, frame: Frame) -> Iterator[tuple[Expression, Thing]]:
-        """Yield the variables, and the attributes of some, that the call of a function of the program is given."""
-        machine, callee = self._machine, call.callee
-        if isinstance(callee, NameExpr | MemberExpr) and not machine.imported(callee):
-            function = held_by(callee, frame)
-            if function is not None and not _is_own(function):
-                return
+        """Yield the variables, and the attributes of some, that a call is given."""
+        callee = call.callee
         owner = [callee.expr] if isinstance(callee, MemberExpr) else []
         for each in (*call.args, *owner):
             thing = held_by(each, frame)
             if thing is not None:
                 yield each, thing
-
-
-def _is_own(function: Thing) -> bool:
-    """Return whether what is called is a function of the program."""
-    while isinstance(function, Made | Partly):
-        function = function.function
-    return isinstance(function, Own)
 
 
 def _parts(made: Thing) -> Iterator[Thing]:

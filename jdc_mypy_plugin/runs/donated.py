@@ -47,6 +47,17 @@ class Gone(NamedTuple):
     regions: Regions
 
 
+class Taken(NamedTuple):
+    """The arguments that a call of a jitted function takes."""
+
+    call: CallExpr
+    places: int
+    """How many arguments the function gets by their place."""
+    keys: frozenset[int | str]
+    reads_all: bool
+    """True where the function uses each argument, so that JAX gives it all of them."""
+
+
 class Donated:
     """The places whose arrays are gone."""
 
@@ -54,8 +65,8 @@ class Donated:
         self._machine = machine
         machine.changes.on_bound = self.bound
         self._gone: dict[tuple[int, str], Gone] = {}
-        self._taken: tuple[CallExpr, int, frozenset[int | str]] | None = None
-        """The call of a jitted function under way: how many arguments it has, and those that it takes."""
+        self._taken: Taken | None = None
+        """What the call of a jitted function that has just come to its end has taken."""
 
     def bound(self, owner: Frame | Object, name: str) -> None:
         """Take note of something else in a place."""
@@ -85,23 +96,24 @@ class Donated:
         is_whole = None not in map(_place, arrays) and not Counter(map(_place, arrays)) - room
         used = frozenset(key for key in taken if _is_used(made.function, key))
         if is_whole and used and used == taken:
-            self._taken = at, len(given), used
+            reads_all = all(_is_used(made.function, key) for key in keyed)
+            self._taken = Taken(at, len(given), used, reads_all)
 
     def settle(self, call: CallExpr, frame: Frame) -> None:
         """Take note of the places that a call which has come to its end was given and has taken."""
         found, self._taken = self._taken, None
-        if found is None or found[0] is not call or any(kind.is_star() for kind in call.arg_kinds):
+        if found is None or found.call is not call or any(kind.is_star() for kind in call.arg_kinds):
             return
-        _, count, keys = found
         written = [each for each, name in zip(call.args, call.arg_names, strict=True) if name is None]
-        before = count - len(written)
+        before = found.places - len(written)
         for place, (value, name) in enumerate(zip(call.args, call.arg_names, strict=True)):
-            slot = slot_of(value, frame) if (name or place + before) in keys else None
+            slot = slot_of(value, frame) if (name or place + before) in found.keys else None
             thing = None if slot is None else slot.thing
             if slot is None or thing is None:
                 continue
-            if any(slot_of(other, frame) == slot for other in call.args if other is not value):
-                self._tell(value, "is given to the call twice, which donates its arrays")
+            again = next((other for other in call.args[place + 1 :] if slot_of(other, frame) == slot), None)
+            if again is not None and found.reads_all:
+                self._tell(again, "is given to the call twice, which donates its arrays")
             self._gone[id(slot.owner), slot.name] = Gone(slot, thing, call, value, self._machine.changes.regions)
 
     def used_by_call(self, call: CallExpr, callee: Thing, frame: Frame) -> None:

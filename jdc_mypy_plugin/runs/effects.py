@@ -25,11 +25,11 @@ from ..model.functions.pure_methods import ARRAY_METHODS
 from ..syntax.walk import expressions_in, statements
 from .changes import Changes
 from .frameworks.nnx_modes import MODES
-from .things import Layer, Method, Object, Parser, Row, Thing, Variable
+from .things import Layer, Method, Object, Parser, Row, Table, Thing, Variable
 
 _PACKAGES: Final = (
     *(f"jax.{name}." for name in ("numpy", "lax", "nn", "random", "tree", "scipy", "ops", "image", "dtypes")),
-    *("jax.tree_util.tree_", "optax.", "math.", "equinox.nn.", "equinox.filter", "equinox.is_", "typing."),
+    *("jax.tree_util.tree_", "optax.", "math.", "equinox.nn.", "equinox.is_", "typing."),
 )
 """Beginnings of the names of functions that only compute."""
 _FUNCTIONS: Final = frozenset(
@@ -37,7 +37,8 @@ _FUNCTIONS: Final = frozenset(
         *("jax.device_put", "jax.tree_map", "jax.tree_leaves", "jax.named_scope", "functools.partial"),
         *(f"jax.{name}" for name in ("jit", "vmap", "grad", "value_and_grad", "checkpoint", "remat", "named_call")),
         *(f"jax.{name}" for name in ("jacfwd", "jacrev", "jacobian", "hessian", "custom_jvp", "custom_vjp")),
-        *(f"equinox.{name}" for name in ("tree_at", "partition", "combine", "apply_updates", "if_array")),
+        *(f"equinox.{name}" for name in ("tree_at", "partition", "combine", "apply_updates", "if_array", "filter")),
+        *(f"equinox.filter_{name}" for name in ("jit", "grad", "value_and_grad", "vmap", "checkpoint", "jvp", "vjp")),
         *("dataclasses.replace", "dataclasses.asdict", "dataclasses.fields", "copy.replace", "copy.copy"),
         *("copy.deepcopy", "jdc_runtime.replace", "jax_dataclasses.replace", "jdc_runtime.jit"),
         *("jax_dataclasses.jit", "jdc_runtime.copy_and_mutate", "jax_dataclasses.copy_and_mutate"),
@@ -76,6 +77,8 @@ class Effects:
         """Calls under `jax.jit`."""
         self._watched: CallExpr | None = None
         self._begun: Mark | None = None
+        self.is_own = False
+        """True where the watched call has come to a function of the program."""
 
     def note(self) -> None:
         """Count something that may be seen from outside."""
@@ -84,17 +87,22 @@ class Effects:
     @contextmanager
     def watching(self, call: CallExpr) -> Generator[None]:
         """Take note of the moment in which the arguments of a call are known and it begins."""
-        before, self._watched, self._begun = (self._watched, self._begun), call, None
+        before = self._watched, self._begun, self.is_own
+        self._watched, self._begun, self.is_own = call, None, False
         try:
             yield
         finally:
-            self._watched, self._begun = before
+            self._watched, self._begun, self.is_own = before
 
     def begin(self, call: CallExpr) -> None:
         """Begin a call."""
         if call is self._watched and self._begun is None:
             first = Row(self._changes.regions).number
             self._begun = Mark(self._noted, len(self._changes.touches), first, self.replays, self.jits)
+
+    def enter(self, at: Expression | None) -> None:
+        """Take note of a function of the program that a call leads to."""
+        self.is_own = self.is_own or (at is not None and at is self._watched)
 
     def begun(self) -> Mark | None:
         """Return the moment in which the watched call began."""
@@ -117,10 +125,11 @@ class Effects:
         receiver = method.receiver
         if isinstance(receiver, ArrayValue):
             is_known = method.name in ARRAY_METHODS if receiver.library != "jax" else method.name not in _STAGED
+        elif isinstance(receiver, Row | Table):
+            is_known = (receiver.items if isinstance(receiver, Row) else receiver.entries) is not None
         else:
-            is_known = not isinstance(receiver, Variable | Parser) and not (
-                isinstance(receiver, Object) and method.name in MODES
-            )
+            is_set = isinstance(receiver, Object) and method.name in MODES
+            is_known = not isinstance(receiver, Variable | Parser) and not is_set
         if not is_known:
             self.note()
 

@@ -61,10 +61,10 @@ def _takes_time(api: TypeChecker) -> bool:
     """Return whether the function at hand, or the module, mentions a clock: a benchmark throws results away."""
     index, function = INDEX.of(api.tree), api.scope.current_function()
     body = index.inside(function) if isinstance(function, FuncDef) else index.body
-    return any(not is_field(each) for clock in _CLOCKS for each in body.references_of(clock))
+    return any(not _is_field(each) for clock in _CLOCKS for each in body.references_of(clock))
 
 
-def is_field(reference: RefExpr) -> bool:
+def _is_field(reference: RefExpr) -> bool:
     """Return whether ``time`` is that of an object, ``state.time``, and none that a module has."""
     is_read = isinstance(reference, MemberExpr) and reference.name == "time"
     return is_read and reference.node is None and not reference.fullname

@@ -20,6 +20,7 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    RefExpr,
     ReturnStmt,
     Statement,
     WhileStmt,
@@ -40,7 +41,7 @@ from ...syntax.names.targets import targets, unpacked
 from ...syntax.walk import descendants, expressions_of
 from ..places import CALL, CONSTRUCTION, OPERATION, Call, OperationSite, asked
 from ..sites import CallSite
-from .discarded import DISPLAYED, is_field
+from .discarded import DISPLAYED
 
 _WATCHING: Final = (*CLOCKS, "timeit", "profiler", "tracemalloc", "make_jaxpr", "eval_shape", "lower", "log_compiles")
 """Names in a module that measures its functions, or looks at how they are compiled."""
@@ -106,7 +107,16 @@ def _is_read(found: Discard, around: FuncItem | None, api: TypeChecker) -> bool:
     function = found.function
     is_open = function is not None and function.is_dynamic()
     is_of_tree = function is not None and bool(function.info) and model_of(function.info) is not None
-    return is_checked and (is_of_tree or not is_open)
+    return is_checked and not (is_open and (not is_of_tree or _is_plain_parameter(found.call, around)))
+
+
+def _is_plain_parameter(call: CallExpr, around: FuncItem | None) -> bool:
+    """Return whether a method is called on a parameter without annotation, of which mypy knows nothing."""
+    owner = call.callee.expr if isinstance(call.callee, MemberExpr) else None
+    taken = [
+        each.variable for each in (around.arguments if around is not None else ()) if each.type_annotation is None
+    ]
+    return isinstance(owner, NameExpr) and owner.node in taken
 
 
 def _is_test(function: FuncItem | None) -> bool:
@@ -114,7 +124,13 @@ def _is_test(function: FuncItem | None) -> bool:
 
 
 def _mentions(body: Body, names: Sequence[str] | frozenset[str]) -> bool:
-    return any(not is_field(each) for name in names for each in body.references_of(name))
+    return any(not _is_attribute(each) for name in names for each in body.references_of(name))
+
+
+def _is_attribute(reference: RefExpr) -> bool:
+    """Return whether ``time`` is an attribute of an object, ``state.time``, and not the clock."""
+    owner = reference.expr if isinstance(reference, MemberExpr) and reference.name == "time" else None
+    return owner is not None and not (isinstance(owner, NameExpr) and owner.fullname == "time")
 
 
 def _loop_around(call: CallExpr, body: Body) -> Statement | None:

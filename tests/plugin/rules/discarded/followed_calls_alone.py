@@ -111,6 +111,19 @@ def warm(walker):
     return moved(walker, 0.1)
 
 
+@flax.struct.dataclass
+class Clock:
+    time: jax.Array
+
+    def advanced(self, dt):
+        return self.replace(time=self.time + dt)
+
+
+def ticked(clock):
+    clock.advanced(0.1)  # E: jdc-discarded
+    return clock
+
+
 class Physics:
     def __init__(self, dt):
         self.dt = dt
@@ -180,6 +193,7 @@ def restarted(rounds):
 
 
 def main():
+    print(ticked(Clock(jnp.zeros(()))))
     print(decayed([(jnp.ones((2, 2)), jnp.zeros(2))], 3), restarted(2))
     print(refreshed(Walker(jnp.zeros(3), jnp.ones(3)), 2))
     walker = Walker(jnp.zeros(3), jnp.ones(3))
