@@ -23,6 +23,7 @@ from mypy.nodes import (
     RefExpr,
     ReturnStmt,
     Statement,
+    Var,
     WhileStmt,
 )
 
@@ -124,13 +125,15 @@ def _is_test(function: FuncItem | None) -> bool:
 
 
 def _mentions(body: Body, names: Sequence[str] | frozenset[str]) -> bool:
-    return any(not _is_attribute(each) for name in names for each in body.references_of(name))
+    return any(not _is_variable(each) for name in names for each in body.references_of(name))
 
 
-def _is_attribute(reference: RefExpr) -> bool:
-    """Return whether ``time`` is an attribute of an object, ``state.time``, and not the clock."""
+def _is_variable(reference: RefExpr) -> bool:
+    """Return whether ``time`` is a variable or an attribute of an object, ``state.time``, and not the clock."""
+    if isinstance(reference, NameExpr):
+        return isinstance(reference.node, Var)
     owner = reference.expr if isinstance(reference, MemberExpr) and reference.name == "time" else None
-    return owner is not None and not (isinstance(owner, NameExpr) and owner.fullname == "time")
+    return owner is not None and not (isinstance(owner, NameExpr) and isinstance(owner.node, MypyFile))
 
 
 def _loop_around(call: CallExpr, body: Body) -> Statement | None:
