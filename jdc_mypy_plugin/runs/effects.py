@@ -22,6 +22,7 @@ from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import ArrayValue
 
 from ..model.functions.pure_methods import ARRAY_METHODS
+from ..syntax.names.targets import unpacked
 from ..syntax.walk import expressions_in, statements
 from .changes import Changes
 from .frameworks.nnx_modes import MODES
@@ -149,7 +150,7 @@ def _may_act(body: Sequence[Statement]) -> bool:
     if any(not isinstance(each, _BINDING) for each in inside):
         return True
     targets = (each for one in inside if isinstance(one, AssignmentStmt) for each in one.lvalues)
-    if any(not isinstance(each, NameExpr) for each in targets):
+    if any(not isinstance(name, NameExpr) for each in targets for name in unpacked(each)):
         return True
     return any(isinstance(each, CallExpr) and not _is_of_arrays(each.callee) for each in expressions_in(body))
 

@@ -137,6 +137,31 @@ class Physics:
         return moved(walker, self.dt)
 
 
+def wrapped(walker, edge):
+    if edge == "open":
+        left, right = walker.place, walker.speed
+    else:
+        padded = jnp.pad(walker.place, 1)
+        left, right = padded[:-2], padded[2:]
+    return walker.replace(place=left + right)
+
+
+def flagged(walker, edge):
+    if edge == "open":
+        left, right = walker.place, walker.speed
+    else:
+        left, SEEN[0] = walker.place, 1.0
+        right = left
+    return walker.replace(place=left + right)
+
+
+def wrap_all(walker, rounds):
+    for _ in range(rounds):
+        wrapped(walker, "open")  # E: jdc-discarded
+        flagged(walker, "open")
+    return walker
+
+
 class Owner:
     def __init__(self):
         self.walker = Walker(jnp.zeros(3), jnp.ones(3))
@@ -193,6 +218,7 @@ def restarted(rounds):
 
 
 def main():
+    print(wrap_all(Walker(jnp.zeros(3), jnp.ones(3)), 2))
     print(ticked(Clock(jnp.zeros(()))))
     print(decayed([(jnp.ones((2, 2)), jnp.zeros(2))], 3), restarted(2))
     print(refreshed(Walker(jnp.zeros(3), jnp.ones(3)), 2))
