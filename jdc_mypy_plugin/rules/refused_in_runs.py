@@ -12,7 +12,17 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
 
 from jdc_spec.facts import Related
-from jdc_spec.rules import BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE, UNREGISTERED
+from jdc_spec.rules import (
+    ALIASED,
+    BATCH,
+    CARRY,
+    CONCRETE,
+    DATA_LEAF,
+    FROZEN,
+    STATIC_ARRAY,
+    STATIC_MUTABLE,
+    UNREGISTERED,
+)
 
 from ..copies.writes import Write
 from ..host.diagnostics import Diagnostic, span
@@ -32,7 +42,7 @@ from .use.frozen import judged
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open
 
-OF_RUNS: Final = (BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE, UNREGISTERED)
+OF_RUNS: Final = (ALIASED, BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE, UNREGISTERED)
 """The rules."""
 _IN_OWN_WORDS: Final = (CONCRETE, UNREGISTERED)
 """Those of which the run tells where the source shows the same."""

@@ -5,9 +5,10 @@ through classes, loops and containers that change. The value of code that is not
 that it may change.
 """
 
+from .discards import Discard
 from .followed_calls import FollowedCall, Given
 from .machine import Found
 from .program import Run, run_of
 from .refusal import OfField, Refusal
 
-__all__ = ["FollowedCall", "Found", "Given", "OfField", "Refusal", "Run", "run_of"]
+__all__ = ["Discard", "FollowedCall", "Found", "Given", "OfField", "Refusal", "Run", "run_of"]

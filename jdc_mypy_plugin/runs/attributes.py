@@ -285,9 +285,11 @@ def written_to(owner: Thing, name: str, thing: Thing, machine: Machine, at: Expr
         else:
             machine.changes.put(owner.attributes, name, thing, owner)
     elif isinstance(owner, Class):
+        machine.effects.note()
         owner.attributes[name] = UNKNOWN
         machine.changes.forget(thing)
     else:
+        machine.effects.note()
         if isinstance(owner, Layer | Chain):
             machine.changes.forget(owner)
         if isinstance(owner, Named):

@@ -151,8 +151,11 @@ class Calls:
                 given.append(thing)
         if given is None:
             return machine.leave(callee, loose)
+        machine.donated.used_by_call(call, callee, frame)
         with machine.calling(call):
-            return self.apply(callee, given, keywords, call)
+            made = self.apply(callee, given, keywords, call)
+        machine.donated.settle(call, frame)
+        return made
 
     def _argument(self, argument: Expression, kind: ArgKind, callee: Thing, frame: Frame) -> Thing:
         """Return an argument; a generator is gone over at once where the callee is known to."""
@@ -170,6 +173,7 @@ class Calls:
         if self._depth > _DEEPEST:
             return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
         if isinstance(callee, Own):
+            machine.effects.enter(at)
             return self._own(callee, given, keywords)
         if isinstance(callee, Partly):
             everything = {**callee.keywords, **keywords}
@@ -185,6 +189,7 @@ class Calls:
         if isinstance(callee, Method):
             return self._method(callee, given, keywords, at)
         if isinstance(callee, Layer):
+            machine.effects.of_layer(callee)
             return called_layer(callee, given, keywords, at, machine)
         if isinstance(callee, Chain):
             return called_chain(callee, given, at, machine)
@@ -310,6 +315,7 @@ class Calls:
     def _named(self, callee: Named, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what a function of a library gives."""
         machine, name = self._machine, callee.name
+        machine.effects.of_named(name, keywords)
         if name in _ANYTHING and (name != "builtins.vars" or not given):
             raise TooLongError
         if name.startswith("builtins."):
@@ -341,6 +347,7 @@ class Calls:
     def _method(self, callee: Method, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what a method of an array, a list, a dict or an object gives."""
         machine, receiver = self._machine, callee.receiver
+        machine.effects.of_method(callee)
         if isinstance(receiver, Row) and receiver.is_list and callee.name == "sort":
             return sort(receiver, keywords, at, machine)
         if isinstance(receiver, Row):

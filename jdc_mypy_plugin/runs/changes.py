@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Generator, Hashable, Iterable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -49,6 +49,8 @@ class Changes:
         """Attributes that statements of the module write to, but those of ``self``."""
         self.touched = set[Held]()
         """The objects, lists and dicts that have been written to."""
+        self.on_bound: Callable[[Frame | Object, str], None] = lambda owner, name: None  # noqa: ARG005 - nobody asks yet
+        """The function that is told of each variable and attribute that is given a value."""
         self.touches = list[Held]()
         """The same, once for each write, one after the other."""
 
@@ -88,6 +90,7 @@ class Changes:
 
     def bind(self, frame: Frame, variable: str, thing: Thing) -> None:
         """Give a variable a value."""
+        self.on_bound(frame, variable)
         former = frame.variables.get(variable)
         if former is None or self.is_certain(frame.regions):
             frame.variables[variable] = thing
@@ -97,6 +100,8 @@ class Changes:
     def put(self, table: dict[Hashable, Thing] | dict[str, Thing], key: Hashable, thing: Thing, of: Held) -> None:
         """Give an entry of a dict, or an attribute of an object, a value."""
         self._touch(of)
+        if isinstance(of, Object):
+            self.on_bound(of, str(key))
         held: dict[Hashable, Thing] = table  # type: ignore[assignment]
         if self.is_certain(of.regions):
             held[key] = thing

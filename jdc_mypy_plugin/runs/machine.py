@@ -25,6 +25,7 @@ from ..evaluate.scope import ModuleScope
 from ..syntax import INDEX
 from .bounds import Allowance, EndedError
 from .changes import Changes
+from .effects import Effects
 from .followed_calls import FollowedCalls
 from .frameworks.applied import AppliedModules
 from .frameworks.optimizers import made_by
@@ -98,11 +99,14 @@ class Machine:
 
     def __init__(self, scope: ModuleScope) -> None:
         from .calls import Calls  # noqa: PLC0415 - they follow each other
+        from .discards import Discards  # noqa: PLC0415
+        from .donated import Donated  # noqa: PLC0415
         from .python.expressions import Expressions  # noqa: PLC0415
         from .python.statements import Statements  # noqa: PLC0415
 
         self.scope = scope
         self.changes = Changes()
+        self.effects = Effects(self.changes)
         self.home = Home(scope.tree, scope)
         """The module whose code runs."""
         self.top = Frame(frozenset(), home=self.home, shared=self.home.names.shared)
@@ -128,8 +132,7 @@ class Machine:
         """Names of other modules that this one gives another meaning."""
         self.traced: list[tuple[Thing, Sequence[Thing]]] = []
         """Functions that `jax.jit` has traced, each with the arguments."""
-        self.traces = Traces(self)
-        self.tracers = Tracers(self.changes)
+        self.traces, self.tracers = Traces(self), Tracers(self.changes)
         self.trees: list[MypyFile] = []
         """The modules whose code runs."""
         self.modules_followed: list[str] = []
@@ -141,10 +144,10 @@ class Machine:
         """Constants of other modules that have been read."""
         self.modules = 0
         """How many modules of `flax.linen` are under way, one in the other."""
-        self.parameter_sizes = ParameterSizes()
-        self.applied = AppliedModules()
+        self.parameter_sizes, self.applied = ParameterSizes(), AppliedModules()
         self.called: set[FuncItem] = set()
         self.followed = FollowedCalls()
+        self.discards, self.donated = Discards(self), Donated(self)
         self._allowance = Allowance(_MOST)
 
     @contextmanager
@@ -167,6 +170,7 @@ class Machine:
         before, self.innermost, at_home = self.innermost, call, self.is_at_home
         if at_home:
             self.chain.append(call)
+        self.effects.begin(call)
         try:
             yield
         finally:
@@ -251,6 +255,8 @@ class Machine:
         """Return what a call gives that cannot be followed, and forget what it may change."""
         name = callee.name if isinstance(callee, Named) else callee.library if isinstance(callee, Foreign) else ""
         package, _, short = name.partition(".")
+        if not isinstance(callee, Named):
+            self.effects.note()
         if name in _ENDING:
             return self.end()
         if package in PURE and not name.endswith((".shuffle", ".nnx.update")):
@@ -279,6 +285,7 @@ class Machine:
 
     def leave_to(self, cls: Class, given: Sequence[Thing]) -> Thing:
         """Return an object whose constructor cannot be followed, and forget what methods of its class may change."""
+        self.effects.note()
         self.changes.forget(cls, *given)
         self._leak([cls])
         return UNKNOWN
@@ -287,11 +294,13 @@ class Machine:
         """Give a variable a value, unless other functions than its own may write to it."""
         is_shared = name in frame.shared
         if is_shared:
+            self.effects.note()
             self.changes.forget(thing)
         self.changes.bind(frame, name, UNKNOWN if is_shared else thing)
 
     def end(self) -> Thing:
         """End the program where it is certain to come here."""
+        self.effects.note()
         if not self.changes.regions:
             raise EndedError
         return UNKNOWN

@@ -32,6 +32,7 @@ from ..model.modules.module_sources import source_of
 from ..model.modules.outside_writes import written_from_outside
 from ..syntax import INDEX
 from .bounds import EndedError, TooLongError
+from .discards import Discard
 from .followed_calls import FollowedCall
 from .machine import Found, Machine
 from .things import Class, Held, Made, Own, Partly, Row, Thing, parts
@@ -44,6 +45,8 @@ class Run:
 
     found: Mapping[Expression, Found] = field(default_factory=dict[Expression, Found])
     """The errors that operations raise, by operation."""
+    discards: Sequence[Discard] = ()
+    """Calls whose result nobody takes, and that have no effect."""
     followed: Sequence[FollowedCall] = ()
     """Calls of functions of the module, whose annotations may exclude what they were given or give back."""
     constants: Sequence[RefExpr] = ()
@@ -122,6 +125,7 @@ def followed(tree: MypyFile) -> Run:
         pass
     return Run(
         machine.found,
+        [*machine.discards.all()],
         machine.followed.all(),
         machine.constants,
         list(machine.classes),

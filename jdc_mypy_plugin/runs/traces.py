@@ -42,13 +42,15 @@ class Traces:
 
     def followed(self, function: Thing, given: Sequence[Thing], keywords: Mapping[str, Thing]) -> Thing | None:
         """Return what a former call with arguments of the same shapes and dtypes gave; None where there was none."""
-        changes = self._machine.changes
+        changes, effects = self._machine.changes, self._machine.effects
+        effects.jits += 1
         for each in self._kept:
             is_one = _is_very(each.function, function) and (changes.is_silent or not each.is_silent)
             if not is_one or len(each.given) != len(given) or [*each.keywords] != [*keywords]:
                 continue
             pairs = zip((*each.given, *each.keywords.values()), (*given, *keywords.values()), strict=True)
-            if all(_is_same(a, b) for a, b in pairs) and self._is_untouched(each):
+            if all(is_same(a, b) for a, b in pairs) and self._is_untouched(each):
+                effects.replays += 1
                 return _renewed(each.result, self._machine)
         return None
 
@@ -89,7 +91,7 @@ def _is_very(one: Thing, other: Thing) -> bool:
     return one is other
 
 
-def _is_same(one: Thing, other: Thing, depth: int = 0) -> bool:
+def is_same(one: Thing, other: Thing, depth: int = 0) -> bool:
     """Return whether the same is known of two arguments."""
     if isinstance(one, ArrayValue) and isinstance(other, ArrayValue):
         return _seen(one) == _seen(other)
@@ -101,7 +103,7 @@ def _is_same(one: Thing, other: Thing, depth: int = 0) -> bool:
     mine, its = things_in(one), things_in(other)
     if mine is None or its is None:
         return False
-    return len(mine) == len(its) and all(_is_same(a, b, depth + 1) for a, b in zip(mine, its, strict=True))
+    return len(mine) == len(its) and all(is_same(a, b, depth + 1) for a, b in zip(mine, its, strict=True))
 
 
 def _seen(array: ArrayValue) -> tuple[object, ...]:

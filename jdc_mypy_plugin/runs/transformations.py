@@ -63,6 +63,7 @@ def transformed(
 ) -> Thing:
     """Return what a transformed function gives."""
     if made.by in CACHES:
+        machine.effects.note()
         with machine.changes.perhaps(is_meant=True):
             result = machine.calls.apply(made.function, given, keywords, at)
         machine.changes.forget(result)
@@ -103,6 +104,7 @@ def _jitted(
         named |= {name: each for name, each in keywords.items() if name in names and names.index(name) in statics}
         result = _traced(made, positional, named, at, machine)
         new = calculated(result, [*positional, *named.values()], machine)
+    machine.donated.judge(made, (given, keywords), result, at)
 
     def out(leaf: Thing) -> Thing:
         whole = leaf if made.by in _WHOLE else traced_leaf(leaf)

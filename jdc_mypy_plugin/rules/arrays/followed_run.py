@@ -191,6 +191,7 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
     if any(may_be_caught(each, site.api.tree) for each in parts):
         return True
     is_of_any = _is_method_of_any(found.at, site) or _is_replaced_in_any(found.at, site)
+    is_of_any = is_of_any or (isinstance(found.at, MemberExpr) and _is_any(found.at.expr, site))
     if found.of_trees and _is_checked(found.at, site) and not is_of_any:
         return True
     evaluator = Evaluator(site.api, is_ahead=True) if is_ahead else evaluator_of(site.api)

@@ -22,7 +22,7 @@ from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
 from .unchanged_in_tests import is_seen_unchanged
 
-_DISPLAYED: Final = PerModule(lambda tree: displayed_lines(SOURCES.text(tree.path).split("\n")))
+DISPLAYED: Final = PerModule(lambda tree: displayed_lines(SOURCES.text(tree.path).split("\n")))
 _CLOCKS: Final = (*CLOCKS, "timeit")
 
 
@@ -32,7 +32,7 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
     discarded = INDEX.of(site.api.tree).discarded
     if not discarded.is_discarded(site.node) or (site.used is not None and not _is_missed(site.used, site)):
         return
-    if site.node.line in _DISPLAYED.of(site.api.tree):
+    if site.node.line in DISPLAYED.of(site.api.tree):
         return
     sentence = f"{site.does}, and nothing takes the result"
     receiver, path = _receiver(site.node)

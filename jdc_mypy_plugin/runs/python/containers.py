@@ -13,6 +13,7 @@ from jdc_spec.rules import FROZEN
 
 from ...evaluate.declared.batched import applied
 from ...evaluate.operands import index_value
+from ..changes import things_in
 from ..refusal import Refusal
 from ..things import SET, Frame, Initial, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
 from ..untyped import is_of_any
@@ -32,6 +33,8 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
     base = machine.expressions.value(target.base, frame)
     index = index_value(target.index, lambda each: machine.expressions.operand(each, frame))
     changes = machine.changes
+    if not isinstance(base, Row | Table) or things_in(base) is None:
+        machine.effects.note()
     if isinstance(base, Variable) and base.attributes is not None:
         if isinstance(target.index, EllipsisExpr) and not isinstance(held_in(base), ArrayValue):
             changes.put(base.attributes, "value", held_in(thing), base)

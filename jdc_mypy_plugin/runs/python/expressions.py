@@ -44,6 +44,7 @@ from ...evaluate.operation_values import in_mode
 from ...evaluate.substitution import as_index
 from ...evaluate.written_values import of_imported, of_python_name, written
 from ...syntax.names.patched_names import PATCHED_ELSEWHERE
+from ..array_attributes import judge
 from ..attributes import attribute, inherited, special
 from ..bounds import TooLongError
 from ..enums import member_of
@@ -125,7 +126,10 @@ class Expressions:
         if literal is not None and not isinstance(expression, OpExpr | UnaryExpr):
             return _exact(expression, literal)
         read = self._kinds.get(type(expression))
-        return UNKNOWN if read is None else read(expression, frame)
+        if read is not None:
+            return read(expression, frame)
+        self._machine.effects.note()
+        return UNKNOWN
 
     def _yield(self, expression: YieldExpr | YieldFromExpr, frame: Frame) -> Thing:
         return yielded(expression, frame, self._machine)
@@ -192,6 +196,7 @@ class Expressions:
         if imported:
             return self._imported(member, imported)
         owner = self.value(member.expr, frame)
+        judge(member, owner, self._machine)
         owner = owner if member.name in _OF_HOLDERS or isinstance(owner, Member) else held_in(owner)
         if isinstance(owner, _OPAQUE):
             return attribute(owner, member.name, self._machine)
@@ -233,6 +238,8 @@ class Expressions:
             self._changes.forget(base)
         if isinstance(base, Own) or is_method_of_array(base):
             return self._machine.fail(expression, Failure("functions take no index; this one is not called"))
+        if isinstance(base, ArrayValue):
+            self._machine.donated.used(expression.base, frame)
         part = self._part_of_array(expression, plain(base), as_index(index))
         return self._machine.tracers.result(part, [base])
 

@@ -34,6 +34,7 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
     """Return what a loop over a thing gives."""
     thing = own_iterator(held_in(thing), machine)
     if isinstance(thing, Yielding):
+        machine.changes.touches.append(thing)
         return _of_generator(thing, machine)
     if isinstance(thing, Class):
         return Iterated(None) if (members := members_of(thing)) is None else _limited([*members], machine)
@@ -59,6 +60,7 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
         if isinstance(count, int) and count <= MOST:
             return Iterated([row] * count, row, count > 0)
         return Iterated(None, row, isinstance(count, int))
+    machine.effects.note()
     return Iterated(None)
 
 
@@ -67,6 +69,7 @@ def _of_row(row: Row, machine: Machine) -> Iterated:
         return Iterated(None, row.item)
     items = list(row.items)
     if row.is_once:
+        machine.changes.touches.append(row)
         row.items = None
     return _limited(items, machine)
 

@@ -28,6 +28,13 @@ def lets_pass(manager: Expression) -> bool:
     return name in COPIERS or name.startswith(("jax.", "jax._src.", "builtins.open", "equinox.", "numpy."))
 
 
+def _is_plain(manager: Expression) -> bool:
+    """Return whether a manager makes a copy that may change, or names what runs inside."""
+    callee = manager.callee if isinstance(manager, CallExpr) else manager
+    name = callee.fullname if isinstance(callee, RefExpr) else ""
+    return name in COPIERS or name.endswith(".named_scope")
+
+
 def follow_with(statement: WithStmt, frame: Frame, machine: Machine, position: int = 0) -> Then:
     """Follow a block under its managers, from one of them on."""
     if position == len(statement.expr):
@@ -49,6 +56,8 @@ def _assign(statement: WithStmt, position: int, thing: Thing, frame: Frame, mach
 
 def _under_any(statement: WithStmt, manager: Thing, frame: Frame, machine: Machine, position: int) -> Then:
     written = statement.expr[position]
+    if not _is_plain(written):
+        machine.effects.note()
     if lets_pass(written):
         _assign(statement, position, manager, frame, machine)
         return follow_with(statement, frame, machine, position + 1)

@@ -68,6 +68,8 @@ class Operators:
             self._machine.expressions.value(expression.left, frame),
             self._machine.expressions.value(expression.right, frame),
         )
+        for each in (expression.left, expression.right):
+            self._machine.donated.used(each, frame)
         return self.operated(expression, expression.op, left, right)
 
     def operated(self, at: Expression, operator: str, left: Thing, right: Thing) -> Thing:  # noqa: PLR0911 - one for each kind

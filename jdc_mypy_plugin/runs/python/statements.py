@@ -10,6 +10,7 @@ from mypy.nodes import (
     AssignmentStmt,
     Block,
     BreakStmt,
+    CallExpr,
     ClassDef,
     ComparisonExpr,
     ContinueStmt,
@@ -110,6 +111,7 @@ class Statements:
 
     def unknown(self, statement: Statement, frame: Frame) -> Then:
         """Forget all that a statement mentions which is not understood."""
+        self._machine.effects.note()
         for name in names_in(statement):
             around: Frame | None = frame
             while around is not None:
@@ -122,7 +124,10 @@ class Statements:
         return Then.PERHAPS if is_left and not isinstance(statement, ForStmt | WhileStmt) else Then.ON
 
     def _expression(self, statement: ExpressionStmt, frame: Frame) -> Then:
-        self._machine.expressions.value(statement.expr, frame)
+        if isinstance(statement.expr, CallExpr):
+            self._machine.discards.follow(statement.expr, frame)
+        else:
+            self._machine.expressions.value(statement.expr, frame)
         return Then.ON
 
     def _assignment(self, statement: AssignmentStmt, frame: Frame) -> Then:
@@ -198,6 +203,7 @@ class Statements:
         else:
             made = self._machine.operators.operated(statement.rvalue, statement.op, former, operand)
         if isinstance(former, ArrayValue) and former.library != "jax":
+            self._machine.effects.note()
             made = former if isinstance(made, ArrayValue) and made.shape == former.shape else UNKNOWN
         self.assign(statement.lvalue, made, frame, statement.rvalue)
         return Then.ON
@@ -208,6 +214,7 @@ class Statements:
         return Then.RETURN
 
     def _assert(self, statement: AssertStmt, frame: Frame) -> Then:
+        self._machine.effects.note()
         met = self._machine.expressions.value(statement.expr, frame)
         need("`assert`", statement.expr, met, "checkify or chex", self._machine)
         if truth(met) is not False:
@@ -232,8 +239,13 @@ class Statements:
             need("`if`", condition, met, BRANCH, self._machine)
             known = truth(met)
             if known is True and not ends:
+                skipped = [each.body for each in statement.body if each is not body]
+                skipped.extend(() if statement.else_body is None else (statement.else_body.body,))
+                self._machine.effects.of_skipped(skipped)
                 return self.block(body.body, frame)
-            if known is not False:
+            if known is False:
+                self._machine.effects.of_skipped([body.body])
+            else:
                 ends.append(self.perhaps(body, frame, is_chosen=True))
         if statement.else_body is None:
             return _common([*ends, Then.ON])
@@ -242,6 +254,7 @@ class Statements:
         return _common([*ends, self.perhaps(statement.else_body, frame, is_chosen=True)])
 
     def _match(self, statement: MatchStmt, frame: Frame) -> Then:
+        self._machine.effects.note()
         return _common(ends_of(statement, frame, self._machine))
 
     def perhaps(self, block: Block, frame: Frame, *, is_chosen: bool = False) -> Then:
@@ -254,6 +267,7 @@ class Statements:
         return follow_with(statement, frame, self._machine)
 
     def _try(self, statement: TryStmt, frame: Frame) -> Then:
+        self._machine.effects.note()
         if not statement.handlers and statement.finally_body is not None:
             then = self.block(statement.body.body, frame)
             last = self.block(statement.finally_body.body, frame)

@@ -108,6 +108,7 @@ class Turns:
     def _over_generator(self, statement: ForStmt, made: Yielding, frame: Frame) -> Then:
         """Follow a loop over a generator: its body runs up to each ``yield``, and then that of the loop."""
         around = self._changes.regions
+        self._changes.touches.append(made)
         ends: list[Then] = []
 
         def turn(item: Thing) -> None:
@@ -135,14 +136,19 @@ class Turns:
         """Follow a loop that goes round for an unknown number of times."""
         if over.is_some:
             self._machine.statements.assign(statement.index, over.item, frame, statement.expr)
-            self._machine.statements.block(statement.body.body, frame)
+            self._first_turn(statement, frame)
         else:
             with self._changes.perhaps(is_meant=True):
                 self._machine.statements.assign(statement.index, over.item, frame, statement.expr)
-                self._machine.statements.block(statement.body.body, frame)
+                self._first_turn(statement, frame)
         with self._changes.perhaps():
             self._turns(statement, over.item, frame)
         return self._after(statement, frame)
+
+    def _first_turn(self, statement: ForStmt, frame: Frame) -> None:
+        then = self._machine.statements.block(statement.body.body, frame)
+        if then is Then.ON:
+            self._machine.donated.next_turn(statement, frame)
 
     def _after(self, statement: ForStmt | WhileStmt, frame: Frame) -> Then:
         """Follow what comes where no ``break`` leaves a loop, which it may or may not."""

@@ -91,7 +91,7 @@ jax.lax.scan(as_dict, {"x": 0.0}, rows)  # E: jdc-carry
 jax.lax.scan(pairs, state)  # E: jdc-carry
 
 jax.lax.scan(pairs, state, rows)
-not_first(rows, state)
+print(not_first(rows, state))
 jax.lax.scan(as_list, jnp.ones(()), rows)
 jax.lax.scan(chooses, state, rows)
 jax.lax.scan(by_name, jnp.ones(()), rows)

@@ -46,6 +46,6 @@ def test_that_it_raises_nothing(bank):
 
 
 bank = Bank(jnp.ones(2))
-rescaled_rightly(bank, 2.0)
+print(rescaled_rightly(bank, 2.0))
 is_valid(bank)
 by_another(bank, dataclasses.replace)

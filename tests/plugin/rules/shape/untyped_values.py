@@ -129,7 +129,7 @@ def other_platforms(x: Float[Array, "5 3"]) -> Any:
 def with_attributes() -> None:
     state = functools.partial(scaled)
     made = state(a)
-    made.anything @ made
+    made.anything @ made  # E: jdc-shape
     made.attribute = made @ unknown()
 
 

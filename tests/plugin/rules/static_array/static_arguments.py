@@ -27,6 +27,10 @@ def scaled(params, x):
     return params.w * x
 
 
+def first(x, functions):
+    return x
+
+
 def typed(params: Params, x: jax.Array) -> jax.Array:
     return params.w * x
 
@@ -59,7 +63,7 @@ either(params, x)
 scale = Scale(x)
 jax.jit(scaled, static_argnums=0)(scale, x)  # E: jdc-static-array
 arrays, functions = eqx.partition(scale, eqx.is_array)
-jax.jit(scaled, static_argnums=1)(x, functions)
+jax.jit(first, static_argnums=1)(x, functions)
 
 
 def of_caller(params: Params, x: jax.Array) -> jax.Array:

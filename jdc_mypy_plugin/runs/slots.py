@@ -1,0 +1,44 @@
+"""Places that hold a thing until something else is put there: variables, and attributes of objects."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mypy.nodes import Expression, MemberExpr, NameExpr
+
+from .things import Frame, Object, Thing
+
+
+class Slot(NamedTuple):
+    """A variable of a frame, or an attribute that an object has of its own."""
+
+    owner: Frame | Object
+    name: str
+
+    @property
+    def thing(self) -> Thing | None:
+        """What it holds."""
+        if isinstance(self.owner, Frame):
+            return self.owner.variables.get(self.name)
+        return (self.owner.attributes or {}).get(self.name)
+
+
+def slot_of(expression: Expression, frame: Frame) -> Slot | None:
+    """Return the place that a name or an attribute stands for, which is read without running anything."""
+    if isinstance(expression, MemberExpr):
+        inner = slot_of(expression.expr, frame)
+        owner = None if inner is None else inner.thing
+        is_own = isinstance(owner, Object) and expression.name in (owner.attributes or {})
+        return Slot(owner, expression.name) if isinstance(owner, Object) and is_own else None
+    around: Frame | None = frame if isinstance(expression, NameExpr) else None
+    while around is not None and isinstance(expression, NameExpr):
+        if expression.name in around.variables:
+            return Slot(around, expression.name)
+        around = around.outer
+    return None
+
+
+def held_by(expression: Expression, frame: Frame) -> Thing | None:
+    """Return what a variable or an attribute holds; None of any other expression."""
+    slot = slot_of(expression, frame)
+    return None if slot is None else slot.thing
