@@ -15,7 +15,8 @@ from ..evaluate.declared.batched import applied
 from ..evaluate.operation_values import in_mode
 from ..evaluate.substitution import put_into
 from .frameworks.keys import keys_of, several
-from .things import Row, Thing, lifted, plain
+from .thing_values import lifted, plain
+from .things import Row, Thing
 from .tracers import NUMBER, need
 
 if TYPE_CHECKING:

@@ -29,6 +29,7 @@ from .frameworks.nnx_modes import MODES, is_nnx
 from .frameworks.train_states import METHODS as OF_STATES
 from .refusal import Refusal
 from .structures import Structure
+from .thing_values import held_in
 from .things import (
     SET,
     Arguments,
@@ -51,7 +52,6 @@ from .things import (
     TrainState,
     Variable,
     View,
-    held_in,
 )
 from .untyped import is_of_any
 

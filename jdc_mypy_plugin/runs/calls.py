@@ -23,12 +23,13 @@ from mypy.nodes import (
 from jdc_operations.nn.initializers import INITIALIZED, is_initializer
 from jdc_operations.random.numpy_random import GENERATORS
 from jdc_operations.registry import OPERATIONS
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Text
+from jdc_operations.values import NONE, UNKNOWN, DTypeValue
 
 from ..evaluate.calls.python_calls import PYTHON, of_python
-from .array_functions import of_arrays, of_method
+from .array_functions import of_arrays
 from .attributes import method_of
 from .bounds import TooLongError
+from .called_methods import called_method
 from .classes import constructed
 from .enums import member_of
 from .flattened import FLATTENED
@@ -39,26 +40,21 @@ from .frameworks.equinox_trees import EQUINOX_TREES
 from .frameworks.flat_dicts import FLAT_DICTS
 from .frameworks.layers import called_chain, called_layer, is_of_layers, made_of
 from .frameworks.nnx_graphs import NNX_GRAPHS
-from .frameworks.nnx_optimizers import OF_NNX, judge_update
-from .frameworks.optimizer_things import Optimizer
-from .frameworks.optimizers import METHODS, of_optimizer
+from .frameworks.nnx_optimizers import OF_NNX
 from .loops import LOOPS
 from .modules import name_in_python
-from .python.builtin_calls import of_builtin, product, sort
+from .python.builtin_calls import of_builtin, product
 from .python.comprehensions import goes_over
-from .python.containers import of_row, of_table
 from .python.iteration import iterated
 from .python.python_functions import OF_PYTHON
-from .python.texts import of_text
 from .python.turns import Then
-from .receivers import of_receiver
 from .results import ends_without, falls_off
+from .thing_values import plain
 from .things import (
     Chain,
     Class,
     Foreign,
     Frame,
-    Initial,
     Layer,
     Made,
     Method,
@@ -70,9 +66,8 @@ from .things import (
     Table,
     Thing,
     Yielding,
-    plain,
 )
-from .tracers import need_number, need_sizes, need_text
+from .tracers import need_number, need_sizes
 from .transformations import CACHES, SCOPES, TRANSFORMATIONS, transformed
 from .tree_functions import TREE_FUNCTIONS
 from .trees import TREES, OfLibrary
@@ -187,7 +182,7 @@ class Calls:
             need_sizes(callee.name, given, keywords, at, machine)
             return self._named(callee, given, keywords, at)
         if isinstance(callee, Method):
-            return self._method(callee, given, keywords, at)
+            return called_method(callee, given, keywords, at, machine)
         if isinstance(callee, Layer):
             machine.effects.of_layer(callee)
             return called_layer(callee, given, keywords, at, machine)
@@ -343,32 +338,3 @@ class Calls:
             return Foreign(GENERATORS[name])
         found = registered(name, given, keywords, machine)
         return found or machine.leave(callee, [*given, *keywords.values()])
-
-    def _method(self, callee: Method, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
-        """Return what a method of an array, a list, a dict or an object gives."""
-        machine, receiver = self._machine, callee.receiver
-        machine.effects.of_method(callee)
-        if isinstance(receiver, Row) and receiver.is_list and callee.name == "sort":
-            return sort(receiver, keywords, at, machine)
-        if isinstance(receiver, Row):
-            return of_row(receiver, callee.name, given, machine)
-        if isinstance(receiver, Table):
-            return of_table(receiver, callee.name, given, keywords, machine)
-        if isinstance(receiver, Object):
-            return of_receiver(receiver, callee.name, given, keywords, machine)
-        if isinstance(receiver, ArrayValue) and callee.name in ("resize", "setflags"):
-            raise TooLongError
-        if isinstance(receiver, ArrayValue | AtView) and at is not None:
-            return of_method(receiver, callee.name, given, keywords, at=at, machine=machine)
-        if isinstance(receiver, Text):
-            need_text(receiver, callee.name, given, at, machine)
-            return of_text(receiver, callee.name, given)
-        if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():
-            return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)
-        if isinstance(receiver, Initial) and callee.name not in ("items", "keys", "values", "get"):
-            machine.parameter_sizes.stop()
-        if isinstance(receiver, Optimizer) and callee.name in METHODS:
-            return of_optimizer(receiver, callee.name, given, keywords, at=at, machine=machine)
-        if isinstance(receiver, Foreign) and callee.name == "update":
-            judge_update(receiver, given, keywords, at, machine)
-        return machine.leave(receiver, [*given, *keywords.values()])

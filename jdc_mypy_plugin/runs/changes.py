@@ -17,7 +17,8 @@ from .bounds import DEEPEST, Allowance
 from .frameworks.keys import joined_shape
 from .frameworks.linen import is_linen
 from .reach import Reach
-from .things import Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, Yielding, parts
+from .thing_values import parts
+from .things import Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, Yielding
 from .values import another_like, is_value
 
 _MOST_JOINS: Final = 50_000

@@ -10,7 +10,8 @@ from mypy.nodes import AssignmentStmt, CallExpr, ClassDef, Decorator, FuncDef, N
 
 from jdc_operations.values import UNKNOWN, Text
 
-from .things import Class, Member, Own, Thing, key_of
+from .thing_values import key_of
+from .things import Class, Member, Own, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine

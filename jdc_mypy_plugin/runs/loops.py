@@ -23,7 +23,8 @@ from .refusal import Refusal
 from .refusals import judge_leaves, named_arguments
 from .staged import beside, calculated, staged
 from .structures import differing, named
-from .things import Held, Object, Row, Thing, lifted, plain
+from .thing_values import lifted, plain
+from .things import Held, Object, Row, Thing
 from .trees import OfLibrary, each_leaf, is_tree, leaves, roles, traced_leaf, without_weak
 from .unlike_trees import changed_static, unlike
 

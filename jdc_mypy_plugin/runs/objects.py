@@ -13,7 +13,8 @@ from ..model.classes import model_of, pytree_bases
 from .bounds import DEEPEST
 from .classes import parameters_of
 from .replaced_fields import judge_fields
-from .things import Class, Facts, Held, Layer, Object, Row, Table, Thing, parts
+from .thing_values import parts
+from .things import Class, Facts, Held, Layer, Object, Row, Table, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine

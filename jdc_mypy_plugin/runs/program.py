@@ -35,7 +35,8 @@ from .bounds import EndedError, TooLongError
 from .discards import Discard
 from .followed_calls import FollowedCall
 from .machine import Found, Machine
-from .things import Class, Held, Made, Own, Partly, Row, Thing, parts
+from .thing_values import parts
+from .things import Class, Held, Made, Own, Partly, Row, Thing
 from .trials import has_trials, try_methods
 
 

@@ -18,7 +18,8 @@ from mypy.nodes import (
 
 from ..syntax.names.targets import targets, unpacked
 from ..syntax.walk import descendants, expressions_in, expressions_of, statements
-from .things import Class, Frame, Object, Own, Thing, parts
+from .thing_values import parts
+from .things import Class, Frame, Object, Own, Thing
 
 
 class Reach:

@@ -21,7 +21,8 @@ from jdc_spec.rules import CONCRETE
 from ..model.functions.array_functions import EXCUSED, OF_A_NUMBER, SHAPED
 from ..syntax.arguments import argument
 from .refusal import Refusal
-from .things import Row, Thing, held_in
+from .thing_values import held_in
+from .things import Row, Thing
 
 if TYPE_CHECKING:
     from .changes import Changes

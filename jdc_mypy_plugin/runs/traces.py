@@ -11,7 +11,8 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Value
 from ..evaluate.declared.open_axes import AnyAxes
 from .bounds import DEEPEST, Allowance
 from .changes import things_in
-from .things import Held, Object, Own, Row, Table, Thing, parts, plain
+from .thing_values import parts, plain
+from .things import Held, Object, Own, Row, Table, Thing
 from .trees import each_leaf, is_tree, leaves
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from .refusals import judge_leaves, judge_static, named_arguments
 from .staged import calculated, marked
 from .static_arguments import MARKED, parameters, statics_of
 from .structures import named
-from .things import Chain, Foreign, Held, Layer, Made, Object, Row, Table, Thing, lifted, plain
+from .thing_values import lifted, plain
+from .things import Chain, Foreign, Held, Layer, Made, Object, Row, Table, Thing
 from .traces import is_one, may_be
 from .trees import each_leaf, leaves, traced_leaf, without_weak
 

@@ -23,6 +23,7 @@ from .frameworks.optimizer_things import State, no_updates
 from .objects import as_dict, deep_copy, fields_of, replaced
 from .replaced_fields import judge_fields
 from .structures import misfit
+from .thing_values import lifted, plain
 from .things import (
     Chain,
     Foreign,
@@ -40,8 +41,6 @@ from .things import (
     Stream,
     Table,
     Thing,
-    lifted,
-    plain,
 )
 
 if TYPE_CHECKING:

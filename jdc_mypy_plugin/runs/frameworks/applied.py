@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from jdc_operations.nn.layers import told
 from jdc_operations.values import NONE, ArrayValue, Failure, Scalar, Text
 
-from ..things import Initial, Layer, Row, Table, Thing, plain, truth
+from ..thing_values import plain, truth
+from ..things import Initial, Layer, Row, Table, Thing
 
 _WITH_PARAMS: Final = ("flax.linen.Dense", "flax.linen.Conv", "flax.linen.Embed")
 _BATCH_NORM: Final = "flax.linen.BatchNorm"

@@ -13,7 +13,8 @@ from jdc_operations.values import UNKNOWN, ArrayValue
 
 from ...evaluate.layers.layer_calls import MadeLayer
 from ..python.iteration import iterated
-from ..things import Chain, Layer, Partly, Row, Thing, Variable, held_in, plain
+from ..thing_values import held_in, plain
+from ..things import Chain, Layer, Partly, Row, Thing, Variable
 
 if TYPE_CHECKING:
     from ..machine import Machine

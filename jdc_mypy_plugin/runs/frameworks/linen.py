@@ -12,7 +12,8 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Te
 
 from ..bounds import DEEPEST
 from ..python.iteration import iterated
-from ..things import Foreign, Initial, Named, Object, Own, Row, Thing, Variable, held_in, plain, truth
+from ..thing_values import held_in, plain, truth
+from ..things import Foreign, Initial, Named, Object, Own, Row, Thing, Variable
 
 if TYPE_CHECKING:
     from ..machine import Machine

@@ -10,7 +10,8 @@ from mypy.nodes import TypeInfo
 from jdc_operations.values import NONE, UNKNOWN
 
 from ..bounds import DEEPEST
-from ..things import Object, Row, Table, Thing, parts
+from ..thing_values import parts
+from ..things import Object, Row, Table, Thing
 
 if TYPE_CHECKING:
     from ..machine import Machine

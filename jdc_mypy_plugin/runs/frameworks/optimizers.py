@@ -10,7 +10,8 @@ from mypy.nodes import Expression
 from jdc_operations.values import NONE, UNKNOWN, Failure
 
 from ..structures import misfit
-from ..things import Foreign, Named, Table, Thing, parts
+from ..thing_values import parts
+from ..things import Foreign, Named, Table, Thing
 from ..trees import like, updates_of
 from .optimizer_things import OTHER, STATE, Optimizer, State
 

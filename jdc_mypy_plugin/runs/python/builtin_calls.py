@@ -16,22 +16,8 @@ from ...evaluate.calls.python_calls import of_python
 from ...evaluate.operation_values import result_of
 from ..attributes import attribute, special, written_to
 from ..objects import attributes_of
-from ..things import (
-    SET,
-    Arguments,
-    Class,
-    Counted,
-    Named,
-    Object,
-    Row,
-    Stream,
-    Table,
-    Thing,
-    View,
-    key_of,
-    plain,
-    truth,
-)
+from ..thing_values import key_of, plain, truth
+from ..things import SET, Arguments, Class, Counted, Named, Object, Row, Stream, Table, Thing, View
 from .containers import pairs_of, set_of
 from .iteration import MOST, iterated
 from .iterators import iterator_of, next_of, zipped

@@ -10,7 +10,8 @@ from mypy.nodes import Expression, MypyFile, StrExpr
 from jdc_operations.values import NONE, UNKNOWN, Scalar, Text
 
 from ...syntax import INDEX
-from ..things import Arguments, Foreign, Parser, Row, Thing, key_of, truth
+from ..thing_values import key_of, truth
+from ..things import Arguments, Foreign, Parser, Row, Thing
 
 if TYPE_CHECKING:
     from ..machine import Machine

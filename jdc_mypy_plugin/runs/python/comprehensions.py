@@ -9,7 +9,8 @@ from mypy.nodes import DictionaryComprehension, GeneratorExpr
 
 from jdc_operations.values import UNKNOWN, Text
 
-from ..things import Frame, Method, Named, Row, Table, Thing, key_of, truth
+from ..thing_values import key_of, truth
+from ..things import Frame, Method, Named, Row, Table, Thing
 from ..values import is_value
 from .iteration import iterated
 

@@ -15,7 +15,8 @@ from ...evaluate.declared.batched import applied
 from ...evaluate.operands import index_value
 from ..changes import things_in
 from ..refusal import Refusal
-from ..things import SET, Frame, Initial, Object, Row, Table, Thing, Variable, View, held_in, key_of, lifted, plain
+from ..thing_values import held_in, key_of, lifted, plain
+from ..things import SET, Frame, Initial, Object, Row, Table, Thing, Variable, View
 from ..untyped import is_of_any
 from ..values import is_value
 from .iteration import iterated

@@ -50,6 +50,7 @@ from ..bounds import TooLongError
 from ..enums import member_of
 from ..frameworks.keys import some_of
 from ..modules import is_installed, name_in_python
+from ..thing_values import held_in, key_of, lifted, plain, truth
 from ..things import (
     Chain,
     Class,
@@ -68,11 +69,6 @@ from ..things import (
     Stream,
     Table,
     Thing,
-    held_in,
-    key_of,
-    lifted,
-    plain,
-    truth,
 )
 from ..tracers import BRANCH, CHOICE, need
 from .containers import set_of

@@ -13,7 +13,8 @@ from jdc_operations.evaluation import evaluate_index
 from jdc_operations.values import UNKNOWN, Failure, Items, Scalar, SliceValue, Text, Value
 
 from ..structures import shown_key
-from ..things import Initial, Member, Row, Table, Thing, key_of, lifted, plain
+from ..thing_values import key_of, lifted, plain
+from ..things import Initial, Member, Row, Table, Thing
 from ..values import is_value
 from .containers import added_to
 

@@ -10,7 +10,8 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 from ...evaluate.declared.batched import applied
 from ...evaluate.operation_values import in_mode
 from ..enums import members_of
-from ..things import SET, Class, Object, Row, Stream, Table, Thing, View, Yielding, held_in, lifted
+from ..thing_values import held_in, lifted
+from ..things import SET, Class, Object, Row, Stream, Table, Thing, View, Yielding
 
 if TYPE_CHECKING:
     from ..machine import Machine

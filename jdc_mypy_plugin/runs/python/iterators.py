@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from jdc_operations.values import UNKNOWN
 
-from ..things import Held, Named, Row, Stream, Thing, Yielding, held_in, key_of
+from ..thing_values import held_in, key_of
+from ..things import Held, Named, Row, Stream, Thing, Yielding
 from ..values import is_value
 from .generators import collected
 from .iteration import MOST, Iterated, iterated, own_iterator

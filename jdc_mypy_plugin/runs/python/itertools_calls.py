@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from jdc_operations.values import NONE, UNKNOWN
 
-from ..things import Named, Row, Stream, Thing, key_of
+from ..thing_values import key_of
+from ..things import Named, Row, Stream, Thing
 from .iteration import MOST, iterated
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from mypy.nodes import MemberExpr, TypeInfo
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, DTypeValue, Scalar, Text
 
 from ...syntax import INDEX
-from ..things import Class, Made, Named, Object, Own, Partly, Row, Table, Thing, held_in, key_of
+from ..thing_values import held_in, key_of
+from ..things import Class, Made, Named, Object, Own, Partly, Row, Table, Thing
 
 if TYPE_CHECKING:
     from ..machine import Machine

@@ -12,7 +12,8 @@ from mypy.patterns import AsPattern, OrPattern, Pattern, SequencePattern, Starre
 from jdc_operations.values import UNKNOWN, Scalar, Text
 
 from ...syntax.walk import captures
-from ..things import Frame, Row, Table, Thing, key_of, truth
+from ..thing_values import key_of, truth
+from ..things import Frame, Row, Table, Thing
 from .iteration import iterated
 from .turns import Then
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from jdc_operations.values import UNKNOWN, Scalar, Text
 
-from ..things import SET, Member, Row, Table, Thing, View, key_of
+from ..thing_values import key_of
+from ..things import SET, Member, Row, Table, Thing, View
 
 _BINARY: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,

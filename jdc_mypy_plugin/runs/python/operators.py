@@ -12,7 +12,8 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 
 from ...evaluate.declared.batched import applied
 from ..attributes import special
-from ..things import Frame, Member, Method, Named, Object, Own, Row, Thing, View, held_in, is_none, plain, truth
+from ..thing_values import held_in, is_none, plain, truth
+from ..things import Frame, Member, Method, Named, Object, Own, Row, Thing, View
 from ..tracers import need
 from .numbers import compared, of_numbers
 from .texts import put_together, repeated

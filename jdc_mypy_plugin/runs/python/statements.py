@@ -49,7 +49,8 @@ from ..attributes import special, written_to
 from ..bounds import TooLongError
 from ..classes import defined, named_tuple
 from ..reach import names_in
-from ..things import Frame, Object, Row, Table, Thing, truth
+from ..thing_values import truth
+from ..things import Frame, Object, Row, Table, Thing
 from ..tracers import BRANCH, need
 from .containers import stored
 from .iteration import iterated

@@ -7,7 +7,8 @@ from typing import Final
 
 from jdc_operations.values import UNKNOWN, Scalar, Text
 
-from ..things import Row, Thing, key_of
+from ..thing_values import key_of
+from ..things import Row, Thing
 
 _WRITTEN: Final = "{:{}}"
 """The text whose ``format`` mypy reads in the place of ``{i}`` in an f-string."""

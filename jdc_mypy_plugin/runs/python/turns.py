@@ -13,7 +13,8 @@ from jdc_operations.values import UNKNOWN
 
 from ...syntax.walk import statements
 from ..bounds import TooLongError
-from ..things import Frame, Row, Thing, Yielding, truth
+from ..thing_values import truth
+from ..things import Frame, Row, Thing, Yielding
 from ..tracers import need
 from .generators import StoppedError, run_through
 from .iteration import MOST, Iterated, iterated, own_iterator
