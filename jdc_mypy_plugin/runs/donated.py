@@ -86,11 +86,11 @@ class Donated:
         names = parameters(made.function)
         keyed: dict[int | str, Thing] = dict(enumerate(given))
         keyed.update(keywords)
-        taken = {
+        taken = frozenset(
             key
             for key in keyed
             if key in chosen or (isinstance(key, int) and names[key : key + 1] and names[key] in chosen)
-        }
+        )
         arrays = [leaf for key in taken for leaf in self._arrays(keyed[key])]
         room = Counter(map(_place, self._arrays(result)))
         is_whole = None not in map(_place, arrays) and not Counter(map(_place, arrays)) - room

@@ -15,7 +15,6 @@ from mypy.nodes import (
     CallExpr,
     Expression,
     ForStmt,
-    FuncDef,
     FuncItem,
     MemberExpr,
     MypyFile,
@@ -63,8 +62,7 @@ def check_around_call(site: Call) -> Iterator[Diagnostic]:
 @asked(DISCARDED, at=CONSTRUCTION)
 def check_around_construction(site: CallSite) -> Iterator[Diagnostic]:
     """Report calls wherever mypy asks about an object that is made."""
-    if isinstance(site.api, TypeChecker):
-        yield from _told(site.api)
+    yield from _told(site.api)
 
 
 def _told(api: TypeChecker) -> Iterator[Diagnostic]:
@@ -93,7 +91,7 @@ def _is_missed(found: Discard, api: TypeChecker) -> bool:
         return False
     if not found.is_jitted and _is_read(found, function, api):
         return False
-    body = index.body if function is None or not isinstance(function, FuncDef) else index.inside(function)
+    body = index.body if function is None else index.inside(function)
     loop = _loop_around(call, body)
     if not _goes_on(found.given, call, loop, body) or _mentions(body, CLOCKS):
         return False
