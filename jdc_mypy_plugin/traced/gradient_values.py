@@ -54,6 +54,10 @@ class GradientValues:
             return self.path(value.base if isinstance(value, IndexExpr) else value.expr)
         return None
 
+    def hands_on(self, expression: Expression) -> bool:
+        """Return whether an argument carries the gradient, in its leaves where it is a tree."""
+        return self._is_given(expression) or self.path(expression) is not None
+
     def _is_given(self, value: Expression) -> bool:
         """Return whether an expression is a parameter that is differentiated, or a part of one."""
         while isinstance(value, MemberExpr | IndexExpr):

@@ -17,7 +17,9 @@ from jdc_spec.rules import CONCRETE
 from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
 from ...model.functions.swallowed_errors import may_be_caught
+from ...syntax.arguments import bound
 from ...syntax.functions import returned_by
+from ...traced.called_functions import run_by
 from ...traced.functions import TracedFunction
 from ...traced.gradient_functions import GradientFunction
 from ...traced.gradient_values import GradientValues
@@ -26,10 +28,13 @@ from ...transformed.chosen_transformations import may_be_left_out
 from ...transformed.function_expressions import called_in_messages
 from ..places import GRADIENT_FUNCTION, TRACED_FUNCTION, asked
 from .needed_values import needed_values
-from .traced_runs import own_run
+from .returned_tracers import ReturnedTracers
+from .traced_runs import TracedRun, own_run
 
 _DERIVATIVES: Final = ("jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian")
 _FLOAT: Final = "builtins.float"
+_DEPTH: Final = 3
+"""How many calls are followed from the function that is differentiated."""
 
 
 @asked(CONCRETE, at=TRACED_FUNCTION)
@@ -44,9 +49,34 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     run = own_run(site)
     if run is None or may_be_left_out(site.at, site.definition, tree):
         return
+    told: set[Expression] = set()
+    for each in _with_called(run, _DEPTH):
+        yield from _needed(each, told)
+    yield from _returned(site.by, site.definition, site.api, told)
+
+
+def _with_called(run: TracedRun, depth: int) -> Iterator[TracedRun]:
+    """Yield the run of a function, and those of the functions that it hands what carries the gradient."""
+    yield run
+    carried = GradientValues(run.site, run.values)
+    for call in run.site.body.expressions_of(CallExpr) if depth else ():
+        definition, given = run_by(call, run.values, run.site)
+        if definition is None or definition.info or definition in (run.site.definition, *run.site.callers):
+            continue
+        names = [each.variable.name for each in definition.arguments]
+        handed = {name for value, name in bound(call, names) if carried.hands_on(value)}
+        traced = {each: kind for each, kind, path in given if each.name in handed and run.reaches(call, path)}
+        if traced:
+            callers = (*run.site.callers, run.site.definition)
+            site = run.site._replace(definition=definition, traced=traced, passed={}, callers=callers)
+            yield from _with_called(TracedRun(site, ReturnedTracers(site, run.values.left)), depth - 1)
+
+
+def _needed(run: TracedRun, told: set[Expression]) -> Iterator[Diagnostic]:
+    """Yield what needs the value of a tracer that carries the gradient, each once."""
+    site = run.site
     carried = GradientValues(site, run.values)
     differentiated = called_in_messages(site.definition)
-    told: set[Expression] = set()
     for need in needed_values(site):
         path = carried.path(need.value) if need.is_strict and need.value not in told else None
         if path is not None and run.reaches(need.value, path):
@@ -58,7 +88,6 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
                 f"JAX when {differentiated} is differentiated; use {instead}",
                 need.value,
             )
-    yield from _returned(site.by, site.definition, site.api, told)
 
 
 @asked(CONCRETE, at=GRADIENT_FUNCTION)

@@ -81,6 +81,28 @@ def second(x: Array) -> Array:
 jax.hessian(second)
 
 
+def norm_of(weights, scale=0.1):
+    return scale * math.sqrt(jnp.sum(weights**2))  # E: jdc-concrete math.sqrt needs the value of "weights"
+
+
+def chosen(mask):
+    return np.asarray(mask)
+
+
+def in_branch(value, every):
+    if every > 3:
+        print(float(value))
+    return value
+
+
+def regularised(weights: Array, x: Array) -> Array:
+    kept = chosen(weights > 0)
+    return jnp.sum(in_branch(weights, 1) * x * kept) + norm_of(weights)
+
+
+jax.grad(regularised)
+
+
 @jax.jit
 def step(params, x):
     def loss(p):
