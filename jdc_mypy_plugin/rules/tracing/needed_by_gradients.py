@@ -50,32 +50,66 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     if run is None or may_be_left_out(site.at, site.definition, tree):
         return
     told: set[Expression] = set()
-    for each in _with_called(run, _DEPTH):
-        yield from _needed(each, told)
+    for each, carried in _with_called(run, _DEPTH):
+        yield from _needed(each, carried, told)
     yield from _returned(site.by, site.definition, site.api, told)
 
 
-def _with_called(run: TracedRun, depth: int) -> Iterator[TracedRun]:
-    """Yield the run of a function, and those of the functions that it hands what carries the gradient."""
-    yield run
-    carried = GradientValues(run.site, run.values)
-    for call in run.site.body.expressions_of(CallExpr) if depth else ():
-        definition, given = run_by(call, run.values, run.site)
+class _Carried(GradientValues):
+    """Tells what carries the gradient, results of functions of the module among it."""
+
+    def __init__(self, run: TracedRun, depth: int) -> None:
+        super().__init__(run.site, run.values)
+        self._run, self._depth = run, depth
+        self._runs: dict[CallExpr, TracedRun | None] = {}
+
+    def _made(self, call: CallExpr) -> str | None:
+        return super()._made(call) or self._returned(call)
+
+    def _returned(self, call: CallExpr) -> str | None:
+        """Return how to write the call of a function whose only result carries the gradient."""
+        below = self.run_of(call)
+        results = [] if below is None else returned_by(below.site.definition.body.body)
+        if below is None or len(results) != 1 or results[0] is None:
+            return None
+        is_carried = _Carried(below, self._depth - 1).path(results[0]) is not None
+        return f"{below.site.definition.name}(...)" if is_carried else None
+
+    def run_of(self, call: CallExpr) -> TracedRun | None:
+        """Return the run of a function that a call hands what carries the gradient."""
+        if call not in self._runs:
+            self._runs[call] = None  # a value may be made of itself, in a loop
+            self._runs[call] = self._read(call)
+        return self._runs[call]
+
+    def _read(self, call: CallExpr) -> TracedRun | None:
+        run = self._run
+        definition, given = run_by(call, run.values, run.site) if self._depth else (None, [])
         if definition is None or definition.info or definition in (run.site.definition, *run.site.callers):
-            continue
+            return None
         names = [each.variable.name for each in definition.arguments]
-        handed = {name for value, name in bound(call, names) if carried.hands_on(value)}
+        handed = {name for value, name in bound(call, names) if self.hands_on(value)}
         traced = {each: kind for each, kind, path in given if each.name in handed and run.reaches(call, path)}
-        if traced:
-            callers = (*run.site.callers, run.site.definition)
-            site = run.site._replace(definition=definition, traced=traced, passed={}, callers=callers)
-            yield from _with_called(TracedRun(site, ReturnedTracers(site, run.values.left)), depth - 1)
+        if not traced:
+            return None
+        callers = (*run.site.callers, run.site.definition)
+        site = run.site._replace(definition=definition, traced=traced, passed={}, callers=callers)
+        return TracedRun(site, ReturnedTracers(site, run.values.left))
 
 
-def _needed(run: TracedRun, told: set[Expression]) -> Iterator[Diagnostic]:
+def _with_called(run: TracedRun, depth: int) -> Iterator[tuple[TracedRun, _Carried]]:
+    """Yield the run of a function, and those of the functions that it hands what carries the gradient."""
+    carried = _Carried(run, depth)
+    yield run, carried
+    for call in run.site.body.expressions_of(CallExpr):
+        below = carried.run_of(call)
+        if below is not None:
+            yield from _with_called(below, depth - 1)
+
+
+def _needed(run: TracedRun, carried: GradientValues, told: set[Expression]) -> Iterator[Diagnostic]:
     """Yield what needs the value of a tracer that carries the gradient, each once."""
     site = run.site
-    carried = GradientValues(site, run.values)
     differentiated = called_in_messages(site.definition)
     for need in needed_values(site):
         path = carried.path(need.value) if need.is_strict and need.value not in told else None

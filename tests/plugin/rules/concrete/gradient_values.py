@@ -95,6 +95,27 @@ def in_branch(value, every):
     return value
 
 
+def mean_square(residual):
+    return jnp.mean(residual**2)
+
+
+def largest(residual):
+    return jnp.argmax(residual)
+
+
+def measured_loss(weights: Array, x: Array) -> tuple[Array, dict[str, float]]:
+    residual = x @ weights - 1.0
+    loss = mean_square(residual)
+    return loss, {
+        "loss": float(loss),  # E: jdc-concrete float\(\) needs the value of "mean_square\(...\)"
+        "worst": float(largest(residual)),
+        "data": float(mean_square(x)),
+    }
+
+
+jax.value_and_grad(measured_loss, has_aux=True)
+
+
 def regularised(weights: Array, x: Array) -> Array:
     kept = chosen(weights > 0)
     return jnp.sum(in_branch(weights, 1) * x * kept) + norm_of(weights)
