@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression, NameExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, IndexExpr, RefExpr, TypeAlias, TypeInfo, Var
 
 from jdc_spec.rules import EQUINOX_INIT
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import names_written_in
 from ...model.initializers import flags_of, initialized
-from ...model.modules.classes_as_values import is_class_of
 from ..places import CONSTRUCTION, asked
 from ..related_places import annotated_at
 from ..sites import CallSite
@@ -53,8 +52,10 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
 
 
 def may_be_subclass(callee: Expression) -> bool:
-    """Return whether a callee is the class of an object at hand, ``self.__class__`` or ``cls``."""
-    return is_class_of(callee) or (isinstance(callee, NameExpr) and isinstance(callee.node, Var))
+    """Return whether a callee is not the name of a class: ``self.__class__``, ``cls``, ``self.path_class``."""
+    if isinstance(callee, IndexExpr):
+        return may_be_subclass(callee.base)
+    return not isinstance(callee, RefExpr) or not isinstance(callee.node, TypeInfo | TypeAlias)
 
 
 def _is_of(base: TypeInfo) -> bool:

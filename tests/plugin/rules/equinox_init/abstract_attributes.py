@@ -117,3 +117,17 @@ def wrong_way() -> None:
 
 
 objects()
+
+
+class Unfinished(Kernel):
+    pass
+
+
+class Interpolated(eqx.Module):
+    kind: type[Unfinished] = eqx.field(static=True)
+
+    def at(self, others: dict[str, type[Unfinished]], name: str) -> Kernel:
+        return others[name]() if name else self.kind()
+
+    def again(self) -> Kernel:
+        return Unfinished()  # E: jdc-equinox-init "bandwidth" of "Unfinished" is abstract
