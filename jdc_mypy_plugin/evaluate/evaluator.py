@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    AssignmentStmt,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
@@ -22,21 +21,15 @@ from mypy.nodes import (
     OpExpr,
     UnaryExpr,
 )
-from mypy.types import UnionType
 
-from jdc_spec.shapes import ShapePattern
-
-from ..host.known_types import known_type
-from ..model.annotations.annotated_variables import annotation_of
-from ..syntax import INDEX
 from .constants import unfold
 from .declared.declarations import of_assigned, of_call, of_parameter, of_property
 from .declared.declared_items import of_item
+from .declared.declared_operands import DeclaredOperands
 from .declared.field_reads import FieldReads, pytree_model
-from .declared.held_axes import held_axes
 from .declared.tied_sizes import NOT_TIED, Tied
 from .literals import scalar_in
-from .objects.instances import instance_of, library_of
+from .objects.instances import instance_of
 from .objects.made_fields import given_to_field
 from .scope import FIRST_PASSES, SCOPES
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
@@ -44,7 +37,6 @@ from .value import UNKNOWN, ArrayValue, Origin, common_shape
 if TYPE_CHECKING:
     from mypy.types import Type
 
-    from jdc_operations.values import ArrayValue as OperationArray
     from jdc_operations.values import Failure, Value
 
     from .calls.failing_calls import FailingCalls, Made
@@ -79,10 +71,8 @@ class Evaluator:
         """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
         self._scope = FIRST_PASSES.of(api.tree) if is_first else SCOPES.of(api.tree)
         self.fields = FieldReads(self._scope, self._ahead, api)
-        self._index = INDEX.of(api.tree)
         self._some_calls: dict[tuple[frozenset[str], frozenset[tuple[str, str]]], SomeCalls] = {}
-        self._has_open_axes = False
-        """True once an annotation has left open how many axes an array has."""
+        self._operands = DeclaredOperands(self._scope, self._declared, api)
         self.sound: set[Expression] = set()
         """Operators that nothing is wrong with: mypy asks for one again for each type that an operand may have."""
         self._open: set[int] = set()
@@ -118,11 +108,11 @@ class Evaluator:
 
         if self._is_ahead:
             return OperationReader(
-                self._scope, self._parameter, HelperCalls(self._scope, None, self._declared_result)
+                self._scope, self._operands.parameter, HelperCalls(self._scope, None, self._declared_result)
             )
         method_of = functools.partial(method_called, fields=self.fields, api=self._api)
         helpers = HelperCalls(self._scope, is_checked, self._declared_result, method_of)
-        return OperationReader(self._scope, self._array_of, helpers)
+        return OperationReader(self._scope, self._operands.array_of, helpers)
 
     def _declared_result(self, function: Expression, values: Sequence[Value]) -> Value:
         from .calls.declared_calls import declared_result  # noqa: PLC0415 - as above
@@ -136,14 +126,14 @@ class Evaluator:
         from .layers.layer_arguments import is_given_to_layer  # noqa: PLC0415 - as above
 
         is_array = functools.partial(is_given_to_layer, reader=self._operations)
-        opened = functools.partial(with_any_axes, held=self._held, is_array=is_array, api=self._api)
+        opened = functools.partial(with_any_axes, held=self._operands.held, is_array=is_array, api=self._api)
         return SomeRanks(self._operations, self._scope, opened)
 
     @functools.cached_property
     def _bodies(self) -> FailingCalls:
         from .calls.failing_calls import FailingCalls  # noqa: PLC0415 - as above
 
-        return FailingCalls(self._scope, self._operations, self._parameter)
+        return FailingCalls(self._scope, self._operations, self._operands.parameter)
 
     def _of_operation(self, expression: Expression) -> ArrayValue:
         """Return what an operation on arrays makes."""
@@ -153,71 +143,8 @@ class Evaluator:
         from .operation_values import result_of  # noqa: PLC0415
 
         value = self._operations.value(expression)
-        whole = self._some_ranks.array(expression) if self._has_open_axes and is_shapeless(value) else None
+        whole = self._some_ranks.array(expression) if self._operands.has_open_axes and is_shapeless(value) else None
         return result_of(whole or value)
-
-    def _array_of(self, expression: Expression) -> Value | None:
-        """Return what is known of an annotated field, a variable or a number."""
-        from .declared.declared_numbers import number_read  # noqa: PLC0415 - as above
-        from .operation_values import some_array, to_operation  # noqa: PLC0415
-
-        statement = self._annotating(expression)
-        instance = instance_of(expression if statement is None else statement.lvalues[0], self._api)
-        library = None if instance is None else library_of(instance.type)
-        if library is None:
-            return number_read(expression, self._scope, self._api) or self._number_or_array(expression)
-        said = UNKNOWN if statement is None else of_assigned(statement, self._api.tree)
-        is_declared = library == "jax" or isinstance(expression, NameExpr)
-        declared = self._declared(expression) if is_declared and said is UNKNOWN else said
-        if declared.origin is None:
-            return self._ranked(expression, some_array(library))
-        is_open = isinstance(declared.shape, ShapePattern)
-        self._has_open_axes |= is_open
-        return to_operation(declared, library, self._held(expression) if is_open else None)
-
-    def _ranked(self, expression: Expression, array: OperationArray) -> OperationArray:
-        """Return an array of which nothing is known with the axes that its function makes sure of."""
-        from .declared.asserted_ranks import asserted_rank  # noqa: PLC0415 - as above
-
-        function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
-        if function is None or not isinstance(expression, NameExpr):
-            return array
-        rank = asserted_rank(expression, function, self._scope)
-        return array if rank is None else dataclasses.replace(array, shape=(None,) * rank)
-
-    def _held(self, expression: Expression) -> object:
-        """Return a key that is the same wherever the same array is read; None where that is not known."""
-        if isinstance(expression, MemberExpr):
-            return held_axes(expression, self._scope, self._api)
-        is_held = isinstance(expression, NameExpr) and self._scope.parameter_of(expression) is not None
-        return expression.node if is_held and isinstance(expression, NameExpr) else None
-
-    def _number_or_array(self, expression: Expression) -> Value | None:
-        """Return what a parameter or a field is that its annotation says to be a number or an array without axes."""
-        from .operation_values import to_operation  # noqa: PLC0415
-
-        is_one = isinstance(expression, NameExpr | MemberExpr) and isinstance(
-            known_type(self._api.lookup_type_or_none(expression)), UnionType
-        )
-        declared = self._declared(expression) if is_one else UNKNOWN
-        return None if declared.sizes != () else to_operation(declared, "jax", self._held(expression))
-
-    def _parameter(self, expression: Expression) -> Value | None:
-        """Return what is known of a parameter, of which mypy finds out no more than its annotation says."""
-        is_one = isinstance(expression, NameExpr) and self._scope.parameter_of(expression) is not None
-        return self._array_of(expression) if is_one else None
-
-    def _annotating(self, expression: Expression) -> AssignmentStmt | None:
-        """Return the statement that assigns the value of an expression to a variable, and annotates that.
-
-        In the body of a class that may be a specifier of the field, made by a function of the project.
-        """
-        statement = self._index.parent(expression)
-        if not isinstance(statement, AssignmentStmt) or statement.unanalyzed_type is None:
-            return None
-        if self._index.is_in_class_body(statement):
-            return None
-        return statement if annotation_of(statement, self._api.tree) is not None else None
 
     def is_known(self, expression: Expression) -> bool:
         """Return whether anything is known of a value, but the class of an array."""
@@ -231,7 +158,7 @@ class Evaluator:
         """Return why an operation raises however many axes are in front of the annotated ones."""
         if not isinstance(expression, _OPERATIONS):
             return None
-        return self._some_ranks.failure(expression, has_open_axes=self._has_open_axes)
+        return self._some_ranks.failure(expression, has_open_axes=self._operands.has_open_axes)
 
     def failure_for(self, expression: Expression, names: frozenset[str], tied: Tied = NOT_TIED) -> Failure | None:
         """Return why an operation raises in calls of its function that choose different sizes for some names.
@@ -262,7 +189,7 @@ class Evaluator:
         if key not in self._some_calls:
             from .calls.some_calls import SomeCalls  # noqa: PLC0415 - as above
 
-            self._some_calls[key] = SomeCalls(names, self._operations, self._parameter, self._scope, tied)
+            self._some_calls[key] = SomeCalls(names, self._operations, self._operands.parameter, self._scope, tied)
         return self._some_calls[key]
 
     def failed_call(self, call: CallExpr) -> Failed | None:
@@ -330,7 +257,7 @@ class Evaluator:
             return self._either(self.evaluate(expression.if_expr), self.evaluate(expression.else_expr))
         declared = self._declared(expression)
         value = declared if declared.is_whole else self._more_than(declared, expression)
-        statement = self._annotating(expression) if value.shape is None else None
+        statement = self._operands.annotating(expression) if value.shape is None else None
         return value if statement is None else of_assigned(statement, self._api.tree)
 
     def _more_than(self, declared: ArrayValue, expression: Expression) -> ArrayValue:
