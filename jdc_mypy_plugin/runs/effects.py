@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -19,14 +19,14 @@ from mypy.nodes import (
 )
 
 from jdc_operations.registry import OPERATIONS
-from jdc_operations.values import ArrayValue, Text
+from jdc_operations.values import UNKNOWN, ArrayValue, Text
 
 from ..model.functions.pure_methods import ARRAY_METHODS
 from ..syntax.names.targets import unpacked
 from ..syntax.walk import descendants, expressions_in, statements
 from .changes import Changes
 from .frameworks.nnx_modes import MODES
-from .things import Layer, Method, Object, Parser, Row, Table, Thing, Variable
+from .things import Layer, Made, Method, Object, Own, Parser, Partly, Row, Table, Thing, Variable
 
 _PACKAGES: Final = (
     *(f"jax.{name}." for name in ("numpy", "lax", "nn", "random", "tree", "scipy", "ops", "image", "dtypes")),
@@ -50,6 +50,13 @@ _FUNCTIONS: Final = frozenset(
         *(f"builtins.{name}" for name in ("hash", "callable", "super", "object", "object.__init__")),
     )
 )
+_CALLING: Final = frozenset(
+    (
+        *(f"jax.lax.{name}" for name in ("associative_scan", "reduce", "reduce_window", "custom_root")),
+        *("jax.lax.custom_linear_solve", "jax.numpy.piecewise", "jax.numpy.apply_over_axes"),
+    )
+)
+"""Those that call functions which the run does not follow."""
 _STAGED: Final = ("block_until_ready", "copy_to_host_async", "delete")
 """Methods of arrays of JAX that do something."""
 _BINDING: Final = AssignmentStmt | ReturnStmt | PassStmt | IfStmt
@@ -119,7 +126,8 @@ class Effects:
         is_of_numpy = name.startswith("numpy.") and not name.startswith("numpy.random.")
         is_known = name in _FUNCTIONS or name.startswith(_PACKAGES) or (is_of_numpy and name in OPERATIONS)
         is_writing = "out" in keywords or (is_of_numpy and len(given) > _place_of_out(name))
-        if not is_known or is_writing or name == "numpy.nan_to_num" or _leads_elsewhere(name, given, keywords):
+        is_writing = is_writing or name == "numpy.nan_to_num"
+        if not is_known or is_writing or _leads_elsewhere(name, given, keywords):
             self.note()
 
     def of_method(self, method: Method, given: Sequence[Thing], keywords: Mapping[str, Thing]) -> None:
@@ -178,11 +186,31 @@ def _only_computes(callee: Expression) -> bool:
     )
 
 
+def _functions(given: Iterable[Thing]) -> Iterator[Thing]:
+    """Yield what a function is given, and the items of lists in it."""
+    for each in given:
+        yield from (each.items or ()) if isinstance(each, Row) else (each,)
+
+
+def _is_acting(function: Thing) -> bool:
+    """Return whether a function that JAX calls, which is not followed there, may do more than compute."""
+    if isinstance(function, Own):
+        return _may_act(function.function.body.body)
+    return function is UNKNOWN or isinstance(function, Method | Made | Partly)
+
+
 def _leads_elsewhere(name: str, given: Sequence[Thing], keywords: Mapping[str, Thing]) -> bool:
-    """Return whether a function of Python calls one of the program: ``len(x)`` and ``max(x, key=f)``."""
+    """Return whether a function calls one of the program: ``len(x)`` and ``max(x, key=f)``."""
+    if name in _CALLING and any(map(_is_acting, _functions([*given, *keywords.values()]))):
+        return True
+    if "is_leaf" in keywords and _is_acting(keywords["is_leaf"]):
+        return True
     module, _, short = name.partition(".")
     methods = [f"__{short}__", *(("__repr__",) if short == "str" else ("__getattr__",) if short == "hasattr" else ())]
-    return module == "builtins" and (_write(given, methods) or ("key" in keywords and short in ("min", "max")))
+    is_of_python = module == "builtins" and (
+        _write(given, methods) or ("key" in keywords and short in ("min", "max"))
+    )
+    return is_of_python or name == "numpy.nan_to_num"
 
 
 def _write(given: Sequence[Thing], methods: Sequence[str]) -> bool:

@@ -134,6 +134,37 @@ def chosen(walker, rate=None):
     return moved(walker, rate)
 
 
+def gathered(walker):
+    return walker.replace(place=jax.lax.associative_scan(lambda a, b: SEEN.append(1) or a + b, walker.place))
+
+
+def leaves_of(walker):
+    count = len(jax.tree.leaves(walker, is_leaf=lambda each: SEEN.append(1) or False))
+    return moved(walker, count * 0.1)
+
+
+def run_total(walker):
+    return walker.replace(place=jax.lax.associative_scan(lambda a, b: a + b, walker.place))
+
+
+@jax.jit
+def fast(walker):
+    return moved(walker, 0.1)
+
+
+def warm_up(walker):
+    for _ in range(2):
+        fast(walker)
+    return walker
+
+
+def smoke_test():
+    walker = Walker(jnp.zeros(3), jnp.ones(3))
+    for _ in range(2):
+        moved(walker, 0.1)
+    print(walker)
+
+
 def main():
     walker = Walker(jnp.zeros(3), jnp.ones(3))
     for _ in range(2):
@@ -151,8 +182,11 @@ def main():
         largest(walker)
         measured(walker)
         named(walker)
+        gathered(walker)
+        leaves_of(walker)
+        run_total(walker)  # E: jdc-discarded
         chosen(walker)  # E: jdc-discarded
-    print(walker)
+    print(warm_up(walker))
 
 
 def aside():
@@ -167,3 +201,4 @@ if __name__ == "__main__":
     main()
     aside()
     renewed()
+    smoke_test()
