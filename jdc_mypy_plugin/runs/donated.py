@@ -179,8 +179,9 @@ class Donated:
         return None
 
     def _parts(self, thing: Thing) -> frozenset[str]:
-        """Return the keys of a dict, or the attributes of an object, that hold arrays."""
-        held = thing.entries if isinstance(thing, Table) else thing.attributes if isinstance(thing, Object) else None
+        """Return the keys of a dict, the attributes of an object or the places of a tuple that hold arrays."""
+        items = dict(enumerate(thing.items or ())) if isinstance(thing, Row) else None
+        held = thing.entries if isinstance(thing, Table) else thing.attributes if isinstance(thing, Object) else items
         return frozenset(str(name) for name, each in (held or {}).items() if self._arrays(each))
 
     def _arrays(self, thing: Thing) -> list[Thing]:

@@ -14,6 +14,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    FuncItem,
     LambdaExpr,
     MemberExpr,
     MypyFile,
@@ -167,8 +168,20 @@ def donations_elsewhere(site: JittedCall) -> Iterator[Donation]:
 
 def is_traced(donated: Donation) -> bool:
     """Return whether the call may stand under another jit, where nothing is donated."""
-    around = FLOW.of(donated.site.api.tree).function_over(donated.given)
-    return around is not None and around.is_decorated
+    tree = donated.site.api.tree
+    around = FLOW.of(tree).function_over(donated.given)
+    return around is not None and (around.is_decorated or _is_handed_over(around, tree))
+
+
+def _is_handed_over(function: FuncItem, tree: MypyFile) -> bool:
+    """Return whether a function is given to another one, which may trace it: ``jax.lax.scan(body, state, xs)``."""
+    index = INDEX.of(tree)
+    parents = [index.parent(each) for each in index.body.references_of(function.name)]
+    return any(isinstance(each, CallExpr) and not _calls(each, function.name) for each in parents)
+
+
+def _calls(call: CallExpr, name: str) -> bool:
+    return isinstance(call.callee, NameExpr) and call.callee.name == name
 
 
 def takes(transformed: Transformed, call: CallExpr, value: Expression, tree: MypyFile) -> bool:
