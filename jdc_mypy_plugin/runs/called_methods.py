@@ -31,7 +31,7 @@ def called_method(  # noqa: PLR0911 - one for each kind
 ) -> Thing:
     """Return what a method of an array, a list, a dict or an object gives."""
     receiver = callee.receiver
-    machine.effects.of_method(callee)
+    machine.effects.of_method(callee, given, keywords)
     if isinstance(receiver, Row) and receiver.is_list and callee.name == "sort":
         return sort(receiver, keywords, at, machine)
     if isinstance(receiver, Row):

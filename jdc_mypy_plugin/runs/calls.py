@@ -212,6 +212,7 @@ class Calls:
         python = name_in_python(callee, self._machine.home) if isinstance(callee, NameExpr) else ""
         is_of_python = python == "builtins.bool" if dtype.name == "bool" else not name
         if dtype.name in _NUMBERS and is_of_python:  # `np.bool_` has that name too, and takes whole arrays
+            self._machine.effects.of_named(f"builtins.{dtype.name}", given, keywords)
             need_number(f"builtins.{dtype.name}", given, at, self._machine)
             return of_builtin(f"builtins.{dtype.name}", given, keywords, at, self._machine)
         return self._named(Named(name), given, keywords, at) if name in OPERATIONS else UNKNOWN
@@ -310,7 +311,7 @@ class Calls:
     def _named(self, callee: Named, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what a function of a library gives."""
         machine, name = self._machine, callee.name
-        machine.effects.of_named(name, keywords)
+        machine.effects.of_named(name, given, keywords)
         if name in _ANYTHING and (name != "builtins.vars" or not given):
             raise TooLongError
         if name.startswith("builtins."):

@@ -7,10 +7,11 @@ the last use (https://docs.jax.dev/en/latest/buffer_donation.html).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, ForStmt, IndexExpr, LambdaExpr, MemberExpr, NameExpr
+from mypy.nodes import CallExpr, Expression, ForStmt, IndexExpr, MemberExpr, NameExpr
 
 from jdc_operations.methods import FUNCTIONS
 from jdc_operations.registry import OPERATIONS
@@ -18,12 +19,13 @@ from jdc_operations.values import ArrayValue, ModePair, Scalar, Text
 from jdc_spec.rules import ALIASED
 
 from ..syntax.names.targets import targets, unpacked
+from ..syntax.values.read_parts import is_read
 from ..syntax.walk import expressions_in, statements
 from .frameworks.optimizer_things import State
 from .refusal import Refusal
 from .slots import Slot, slot_of
 from .static_arguments import parameters
-from .things import Frame, Made, Method, Named, Object, Own, Partly, Regions, Row, Thing
+from .things import Frame, Made, Method, Named, Object, Own, Partly, Regions, Row, Table, Thing
 from .trees import each_leaf
 
 if TYPE_CHECKING:
@@ -67,6 +69,16 @@ class Donated:
         self._gone: dict[tuple[int, str], Gone] = {}
         self._taken: Taken | None = None
         """What the call of a jitted function that has just come to its end has taken."""
+        self._is_abstract = False
+
+    @contextmanager
+    def nothing(self) -> Generator[None]:
+        """Let calls take nothing, for they run for shapes alone."""
+        before, self._is_abstract = self._is_abstract, True
+        try:
+            yield
+        finally:
+            self._is_abstract = before
 
     def bound(self, owner: Frame | Object, name: str) -> None:
         """Take note of something else in a place."""
@@ -78,7 +90,8 @@ class Donated:
     ) -> None:
         """Note which arguments a call under `jax.jit` takes, each of whose arrays a result replaces."""
         given, keywords = arguments
-        if not isinstance(at, CallExpr) or self._machine.tracers.is_under_way or made.by != "jax.jit":
+        is_run = not self._machine.tracers.is_under_way and not self._is_abstract
+        if not isinstance(at, CallExpr) or not is_run or made.by != "jax.jit":
             return
         chosen = _chosen(made)
         if not chosen:
@@ -94,7 +107,7 @@ class Donated:
         arrays = [leaf for key in taken for leaf in self._arrays(keyed[key])]
         room = Counter(map(_place, self._arrays(result)))
         is_whole = None not in map(_place, arrays) and not Counter(map(_place, arrays)) - room
-        used = frozenset(key for key in taken if _is_used(made.function, key))
+        used = frozenset(key for key in taken if _is_used(made.function, key, self._parts(keyed[key])))
         if is_whole and used and used == taken:
             reads_all = all(_is_used(made.function, key) for key in keyed)
             self._taken = Taken(at, len(given), used, reads_all)
@@ -165,6 +178,12 @@ class Donated:
             part = part.expr if isinstance(part, MemberExpr) else part.base
         return None
 
+    def _parts(self, thing: Thing) -> frozenset[str]:
+        """Return the keys of a dict, the attributes of an object or the places of a tuple that hold arrays."""
+        items = dict(enumerate(thing.items or ())) if isinstance(thing, Row) else None
+        held = thing.entries if isinstance(thing, Table) else thing.attributes if isinstance(thing, Object) else items
+        return frozenset(str(name) for name, each in (held or {}).items() if self._arrays(each))
+
     def _arrays(self, thing: Thing) -> list[Thing]:
         """Return the leaves of a tree, but for numbers, which are no arrays."""
         found = list[Thing]()
@@ -201,8 +220,8 @@ def _place(leaf: Thing) -> tuple[object, ...] | None:
     return (leaf.dtype, *sizes) if len(sizes) == len(leaf.shape or ()) else None
 
 
-def _is_used(function: Thing, key: int | str) -> bool:
-    """Return whether a function reads a parameter for more than its shape, for else `jax.jit` drops it."""
+def _is_used(function: Thing, key: int | str, parts: frozenset[str] = frozenset()) -> bool:
+    """Return whether a function reads a parameter, or these parts of it, for else `jax.jit` drops them."""
     written = function.function if isinstance(function, Own) else None
     if not isinstance(function, Own) or written is None:
         return False
@@ -210,21 +229,7 @@ def _is_used(function: Thing, key: int | str) -> bool:
     variables = [
         each.variable for at, each in enumerate(written.arguments) if at == place or each.variable.name == key
     ]
-    body = [written.expr()] if isinstance(written, LambdaExpr) else []
-    inside = expressions_in(written.body.body) or body
-    names = {each for each in inside if isinstance(each, NameExpr) and each.node in variables}
-    shaped = {
-        part
-        for each in inside
-        for part in (
-            [each.expr]
-            if isinstance(each, MemberExpr) and each.name in _ABOUT
-            else each.args
-            if isinstance(each, CallExpr) and isinstance(each.callee, MemberExpr) and each.callee.name.endswith(_LIKE)
-            else ()
-        )
-    }
-    return bool(names - shaped)
+    return any(is_read(written, each, parts) for each in variables)
 
 
 def _needs_values(callee: Thing) -> bool:

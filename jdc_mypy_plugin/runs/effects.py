@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -19,14 +19,14 @@ from mypy.nodes import (
 )
 
 from jdc_operations.registry import OPERATIONS
-from jdc_operations.values import ArrayValue
+from jdc_operations.values import UNKNOWN, ArrayValue, Text
 
 from ..model.functions.pure_methods import ARRAY_METHODS
 from ..syntax.names.targets import unpacked
-from ..syntax.walk import expressions_in, statements
+from ..syntax.walk import descendants, expressions_in, statements
 from .changes import Changes
 from .frameworks.nnx_modes import MODES
-from .things import Layer, Method, Object, Parser, Row, Table, Thing, Variable
+from .things import Layer, Made, Method, Object, Own, Parser, Partly, Row, Table, Thing, Variable
 
 _PACKAGES: Final = (
     *(f"jax.{name}." for name in ("numpy", "lax", "nn", "random", "tree", "scipy", "ops", "image", "dtypes")),
@@ -50,6 +50,13 @@ _FUNCTIONS: Final = frozenset(
         *(f"builtins.{name}" for name in ("hash", "callable", "super", "object", "object.__init__")),
     )
 )
+_CALLING: Final = frozenset(
+    (
+        *(f"jax.lax.{name}" for name in ("associative_scan", "reduce", "reduce_window", "custom_root")),
+        *("jax.lax.custom_linear_solve", "jax.numpy.piecewise", "jax.numpy.apply_over_axes"),
+    )
+)
+"""Those that call functions which the run does not follow."""
 _STAGED: Final = ("block_until_ready", "copy_to_host_async", "delete")
 """Methods of arrays of JAX that do something."""
 _BINDING: Final = AssignmentStmt | ReturnStmt | PassStmt | IfStmt
@@ -114,17 +121,21 @@ class Effects:
         writes = self._changes.touches[mark.touches :]
         return self._noted == mark.noted and all(held.number >= mark.first for held in writes)
 
-    def of_named(self, name: str, keywords: Mapping[str, Thing]) -> None:
+    def of_named(self, name: str, given: Sequence[Thing], keywords: Mapping[str, Thing]) -> None:
         """Count the call of a function of a library, unless it is known to compute alone."""
         is_of_numpy = name.startswith("numpy.") and not name.startswith("numpy.random.")
         is_known = name in _FUNCTIONS or name.startswith(_PACKAGES) or (is_of_numpy and name in OPERATIONS)
-        if not is_known or "out" in keywords:
+        is_writing = "out" in keywords or (is_of_numpy and len(given) > _place_of_out(name))
+        is_writing = is_writing or name == "numpy.nan_to_num"
+        if not is_known or is_writing or _leads_elsewhere(name, given, keywords):
             self.note()
 
-    def of_method(self, method: Method) -> None:
+    def of_method(self, method: Method, given: Sequence[Thing], keywords: Mapping[str, Thing]) -> None:
         """Count the call of a method of an array, or of an object of a library, that may do something."""
         receiver = method.receiver
-        if isinstance(receiver, ArrayValue):
+        if "out" in keywords or (isinstance(receiver, Text) and _write(given, ("__format__", "__str__", "__repr__"))):
+            is_known = False
+        elif isinstance(receiver, ArrayValue):
             is_known = method.name in ARRAY_METHODS if receiver.library != "jax" else method.name not in _STAGED
         elif isinstance(receiver, Row | Table):
             is_known = (receiver.items if isinstance(receiver, Row) else receiver.entries) is not None
@@ -144,6 +155,11 @@ class Effects:
         if any(map(_may_act, bodies)):
             self.note()
 
+    def of_skipped_part(self, *parts: Expression) -> None:
+        """Count the same of parts of an expression that are not evaluated: ``verbose and print(x)``."""
+        if self._watched is not None and any(_calls_others(descendants(each)) for each in parts):
+            self.note()
+
 
 def _may_act(body: Sequence[Statement]) -> bool:
     inside = statements(body)
@@ -152,13 +168,61 @@ def _may_act(body: Sequence[Statement]) -> bool:
     targets = (each for one in inside if isinstance(one, AssignmentStmt) for each in one.lvalues)
     if any(not isinstance(name, NameExpr) for each in targets for name in unpacked(each)):
         return True
-    return any(isinstance(each, CallExpr) and not _is_of_arrays(each.callee) for each in expressions_in(body))
+    return _calls_others(expressions_in(body))
 
 
-def _is_of_arrays(callee: Expression) -> bool:
-    """Return whether a function is one of `jax.numpy` or the like, by its name."""
+def _calls_others(expressions: Iterable[Expression]) -> bool:
+    return any(isinstance(each, CallExpr) and not _only_computes(each.callee) for each in expressions)
+
+
+def _only_computes(callee: Expression) -> bool:
+    """Return whether a function is one of `jax.numpy` or the like, or of Python, by its name."""
+    if isinstance(callee, NameExpr) and callee.fullname in _FUNCTIONS:
+        return True
     while isinstance(callee, MemberExpr) and isinstance(callee.expr, MemberExpr | NameExpr):
         callee = callee.expr
     return (
         isinstance(callee, NameExpr) and callee.fullname.startswith(("jax", "numpy")) and "debug" not in callee.name
     )
+
+
+def _functions(given: Iterable[Thing]) -> Iterator[Thing]:
+    """Yield what a function is given, and the items of lists in it."""
+    for each in given:
+        yield from (each.items or ()) if isinstance(each, Row) else (each,)
+
+
+def _is_acting(function: Thing) -> bool:
+    """Return whether a function that JAX calls, which is not followed there, may do more than compute."""
+    if isinstance(function, Own):
+        return _may_act(function.function.body.body)
+    return function is UNKNOWN or isinstance(function, Method | Made | Partly)
+
+
+def _leads_elsewhere(name: str, given: Sequence[Thing], keywords: Mapping[str, Thing]) -> bool:
+    """Return whether a function calls one of the program: ``len(x)`` and ``max(x, key=f)``."""
+    if name in _CALLING and any(map(_is_acting, _functions([*given, *keywords.values()]))):
+        return True
+    if "is_leaf" in keywords and _is_acting(keywords["is_leaf"]):
+        return True
+    module, _, short = name.partition(".")
+    methods = [f"__{short}__", *(("__repr__",) if short == "str" else ("__getattr__",) if short == "hasattr" else ())]
+    is_of_python = module == "builtins" and (
+        _write(given, methods) or ("key" in keywords and short in ("min", "max"))
+    )
+    return is_of_python or name == "numpy.nan_to_num"
+
+
+def _write(given: Sequence[Thing], methods: Sequence[str]) -> bool:
+    """Return whether the class of an object writes one of some methods."""
+    classes = [each.info for each in given if isinstance(each, Object) and each.info is not None]
+    return any(method in each.names for info in classes for each in info.mro[:-1] for method in methods)
+
+
+def _place_of_out(name: str) -> int:
+    """Return from which place on a function of NumPy is given an array that it writes to: ``np.add(x, 1, x)``."""
+    operation = OPERATIONS.get(name)
+    if operation is None:
+        return 0
+    names = [each.partition("=")[0] for each in operation.form.partition("*")[0].split(", ") if each not in ("", "/")]
+    return names.index("out") if "out" in names else len(names)

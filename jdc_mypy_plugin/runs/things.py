@@ -261,6 +261,8 @@ class Stream:
 
     item: Thing
     is_some: bool
+    once: Row | None = None
+    """What stands for an iterator that a loop uses up; None of what gives its items anew."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -98,7 +98,7 @@ def _shapes_of(given: Sequence[Thing], keywords: Keywords, at: Expression | None
         return UNKNOWN
     traced = [each_leaf(each, traced_leaf, machine) for each in given[1:]]
     named: Mapping[str, Thing] = {name: each_leaf(each, traced_leaf, machine) for name, each in keywords.items()}
-    with machine.changes.perhaps(is_meant=True):  # JAX may have traced the function before
+    with machine.changes.perhaps(is_meant=True), machine.donated.nothing():  # JAX may have traced it before
         made = machine.calls.apply(given[0], traced, named, at)
     return NONE if made is NONE else each_leaf(made, traced_leaf, machine)
 

@@ -6,6 +6,7 @@ annotations.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -41,10 +42,15 @@ from ...syntax.names.targets import targets, unpacked
 from ...syntax.walk import descendants, expressions_of
 from ..places import CALL, CONSTRUCTION, OPERATION, Call, OperationSite, asked
 from ..sites import CallSite
+from ..tests_at_hand import is_named_as_test
 from .discarded import DISPLAYED
 
 _WATCHING: Final = (*CLOCKS, "timeit", "profiler", "tracemalloc", "make_jaxpr", "eval_shape", "lower", "log_compiles")
 """Names in a module that measures its functions, or looks at how they are compiled."""
+
+
+_COMPILING: Final = re.compile("warm|compil|trace", re.IGNORECASE)
+"""Parts of the names of functions that call jitted ones to compile them."""
 
 
 @asked(DISCARDED, at=OPERATION)
@@ -96,7 +102,9 @@ def _is_missed(found: Discard, api: TypeChecker) -> bool:
     if not _goes_on(found.given, call, loop, body) or _mentions(body, CLOCKS):
         return False
     if found.is_jitted:
-        return loop is not None and not _mentions(index.body, _WATCHING) and _is_alone(call, tree)
+        is_compiled = any(_COMPILING.search(name) for name in _names_around(function, found))
+        is_watched = is_compiled or _mentions(index.body, _WATCHING)
+        return loop is not None and not is_watched and _is_alone(call, tree)
     return not found.is_array or loop is not None or (function is not None and _gives(body))
 
 
@@ -118,8 +126,15 @@ def _is_plain_parameter(call: CallExpr, around: FuncItem | None) -> bool:
     return isinstance(owner, NameExpr) and owner.node in taken
 
 
+def _names_around(function: FuncItem | None, found: Discard) -> Iterator[str]:
+    """Yield the name of the function at hand, and of those that have called it in the run."""
+    callees = [each.callee for each in found.calls]
+    yield from (each.name for each in callees if isinstance(each, NameExpr | MemberExpr))
+    yield "" if function is None else function.name
+
+
 def _is_test(function: FuncItem | None) -> bool:
-    return function is not None and function.name.startswith("test")
+    return function is not None and is_named_as_test(function.name)
 
 
 def _mentions(body: Body, names: Sequence[str] | frozenset[str]) -> bool:

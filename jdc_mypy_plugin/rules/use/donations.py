@@ -14,6 +14,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    FuncItem,
     LambdaExpr,
     MemberExpr,
     MypyFile,
@@ -33,6 +34,7 @@ from ...syntax.arguments import bound, has_stars
 from ...syntax.functions import returned_by
 from ...syntax.names.flow import FLOW
 from ...syntax.names.references import REFERENCES
+from ...syntax.values.read_parts import is_read
 from ...traced.functions import TracedFunction
 from ...transformed.jitted_calls import JittedCall
 from ...transformed.transform_arguments import TransformArgument, is_plain_name, objects, transformed_by_name
@@ -98,9 +100,24 @@ def _donation(
     site: TransformArgument,
 ) -> Donation | None:
     function = transformed.function
-    if function is None or not transformed.donates(*_place(call, given)):
+    place = _place(call, given)
+    if function is None or not transformed.donates(*place) or not _is_all_read(function, place, site):
         return None
     return Donation(given, call, callee, transformed, site) if _gives_back(function, site) else None
+
+
+def _is_all_read(
+    function: FuncDef | LambdaExpr, place: tuple[int | None, str | None], site: TransformArgument
+) -> bool:
+    """Return whether a function reads all arrays of the object, so that JAX takes all of them."""
+    model = site.object.model
+    fields = frozenset(name for name in model.fields if model.role_of(name) == "data")
+    taken = [
+        each.variable
+        for at, each in enumerate(function.arguments)
+        if at == place[0] or each.variable.name == place[1]
+    ]
+    return not taken or not function.body.body or any(is_read(function, each, fields) for each in taken)
 
 
 def method_donations(site: TracedFunction) -> Iterator[Donation]:
@@ -151,8 +168,20 @@ def donations_elsewhere(site: JittedCall) -> Iterator[Donation]:
 
 def is_traced(donated: Donation) -> bool:
     """Return whether the call may stand under another jit, where nothing is donated."""
-    around = FLOW.of(donated.site.api.tree).function_over(donated.given)
-    return around is not None and around.is_decorated
+    tree = donated.site.api.tree
+    around = FLOW.of(tree).function_over(donated.given)
+    return around is not None and (around.is_decorated or _is_handed_over(around, tree))
+
+
+def _is_handed_over(function: FuncItem, tree: MypyFile) -> bool:
+    """Return whether a function is given to another one, which may trace it: ``jax.lax.scan(body, state, xs)``."""
+    index = INDEX.of(tree)
+    parents = [index.parent(each) for each in index.body.references_of(function.name)]
+    return any(isinstance(each, CallExpr) and not _calls(each, function.name) for each in parents)
+
+
+def _calls(call: CallExpr, name: str) -> bool:
+    return isinstance(call.callee, NameExpr) and call.callee.name == name
 
 
 def takes(transformed: Transformed, call: CallExpr, value: Expression, tree: MypyFile) -> bool:

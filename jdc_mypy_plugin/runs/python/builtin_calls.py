@@ -199,7 +199,8 @@ def _sequence(
     if len(counted) < len(over):
         if short == "map":
             return machine.leave(UNKNOWN, list(given))
-        return Stream(turn(_INT, [each.item for each in over]), all(each.is_some for each in over))
+        item = turn(_INT, [each.item for each in over])
+        return Stream(item, all(each.is_some for each in over), Row(regions))
     turns = [turn(Scalar("int", place), items) for place, items in enumerate(zip(*counted, strict=False))]
     items = turns[::-1] if short == "reversed" else turns
     return Row(regions, items=items, is_list=short == "list", is_once=short not in ("list", "tuple"))

@@ -9,6 +9,7 @@ from mypy.nodes import DictionaryComprehension, GeneratorExpr
 
 from jdc_operations.values import UNKNOWN, Text
 
+from ...syntax.walk import children
 from ..thing_values import key_of, truth
 from ..things import Frame, Method, Named, Row, Table, Thing
 from ..values import is_value
@@ -89,6 +90,8 @@ class Comprehensions:
             with self._changes.perhaps():
                 self._turn(loop, frame, make, depth, over.item)
             return None
+        if not over.items:
+            self._machine.effects.of_skipped_part(*children(loop))
         for item in over.items:
             turn = self._turn(loop, frame, make, depth, item)
             made = None if turn is None or made is None else [*made, *turn]
@@ -106,6 +109,7 @@ class Comprehensions:
         for condition in loop.condlists[depth]:
             holds = truth(self._machine.expressions.value(condition, frame))
             if holds is False:
+                self._machine.effects.of_skipped_part(*children(loop))
                 return []
             if holds is None:
                 with self._changes.perhaps():

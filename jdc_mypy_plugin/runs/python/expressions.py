@@ -309,7 +309,9 @@ class Expressions:
         need("`if` ... `else`", expression.cond, condition, BRANCH, self._machine)
         known = truth(condition)
         if known is not None:
-            return self.value(expression.if_expr if known else expression.else_expr, frame)
+            chosen, skipped = (expression.if_expr, expression.else_expr)[:: 1 if known else -1]
+            self._machine.effects.of_skipped_part(skipped)
+            return self.value(chosen, frame)
         with self._changes.perhaps():
             one, other = self.value(expression.if_expr, frame), self.value(expression.else_expr, frame)
         return self._changes.either(one, other)

@@ -49,6 +49,7 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
         is_short = thing.value is not None and len(thing.value) <= MOST
         return Iterated([Text(each) for each in thing.value or ""] if is_short else None, Text(), bool(thing.value))
     if isinstance(thing, Stream):
+        machine.changes.touches.extend(() if thing.once is None else (thing.once,))
         return Iterated(None, thing.item, thing.is_some)
     if isinstance(thing, Table) and thing.entries is not None:
         return _limited([_key(each) for each in thing.entries], machine)
@@ -66,11 +67,11 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
 
 
 def _of_row(row: Row, machine: Machine) -> Iterated:
+    machine.changes.touches.extend((row,) if row.is_once else ())
     if row.items is None:
         return Iterated(None, row.item)
     items = list(row.items)
     if row.is_once:
-        machine.changes.touches.append(row)
         row.items = None
     return _limited(items, machine)
 

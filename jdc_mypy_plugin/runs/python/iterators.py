@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 def iterator_of(thing: Thing, machine: Machine) -> Thing:
     """Return what ``iter(x)`` gives."""
-    if isinstance(thing, Yielding | Stream):
+    if isinstance(thing, Yielding):
         return thing
+    if isinstance(thing, Stream):
+        return Stream(thing.item, thing.is_some, thing.once or Row(machine.changes.regions))
     items = iterated(thing, machine).items
     if items is None:
         machine.changes.share(thing)
@@ -35,7 +37,7 @@ def islice_of(given: Sequence[Thing], machine: Machine) -> Thing:
     if not isinstance(count, int):
         return machine.leave(Named("itertools.islice"), [*given])
     if isinstance(given[0], Stream):
-        return Stream(given[0].item, is_some=False)
+        return Stream(given[0].item, is_some=False, once=given[0].once or Row(machine.changes.regions))
     if isinstance(given[0], Yielding):
         return _first_of(given[0], count, machine)
     items = iterated(given[0], machine).items

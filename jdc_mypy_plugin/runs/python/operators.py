@@ -13,8 +13,9 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 from ...evaluate.declared.batched import applied
 from ..attributes import special
 from ..thing_values import held_in, is_none, plain, truth
-from ..things import Frame, Member, Method, Named, Object, Own, Row, Thing, View
+from ..things import Frame, Member, Method, Named, Object, Own, Row, Table, Thing, View
 from ..tracers import need
+from .iteration import iterated
 from .numbers import compared, of_numbers
 from .texts import put_together, repeated
 
@@ -140,10 +141,11 @@ class Operators:
         left = self._machine.expressions.value(expression.left, frame)
         known = truth(left)
         need(f"`{expression.op}`", expression.left, left, _LOGICAL, self._machine)
+        if known is not None and known is (expression.op == "or"):
+            self._machine.effects.of_skipped_part(expression.right)
+            return left
         if known is not None:
-            return (
-                left if known is (expression.op == "or") else self._machine.expressions.value(expression.right, frame)
-            )
+            return self._machine.expressions.value(expression.right, frame)
         with self._changes.perhaps():
             right = self._machine.expressions.value(expression.right, frame)
         return self._changes.either(left, right)
@@ -182,6 +184,8 @@ class Operators:
                 known = left == right
             return Scalar("bool", None if known is None else known is (operator == "is"))
         left, right = held_in(left), held_in(right)
+        if operator in ("in", "not in") and not isinstance(right, Table | Text):
+            iterated(right, self._machine)  # which uses up an iterator
         for side in (left, right):
             if isinstance(side, Object):
                 self._changes.forget(side)

@@ -206,6 +206,8 @@ class Statements:
         if isinstance(former, ArrayValue) and former.library != "jax":
             self._machine.effects.note()
             made = former if isinstance(made, ArrayValue) and made.shape == former.shape else UNKNOWN
+        elif former is UNKNOWN:
+            self._machine.effects.note()
         self.assign(statement.lvalue, made, frame, statement.rvalue)
         return Then.ON
 

@@ -83,6 +83,8 @@ class Turns:
         over = iterated(thing, self._machine)
         if over.items is None:
             return self._any_turn(statement, over, frame)
+        if not over.items:
+            self._machine.effects.of_skipped([statement.body.body])
         for place, item in enumerate(_turns(thing, over.items)):
             self._machine.statements.assign(statement.index, item, frame, statement.expr)
             then = self._machine.statements.block(statement.body.body, frame)
@@ -111,6 +113,7 @@ class Turns:
         around = self._changes.regions
         self._changes.touches.append(made)
         ends: list[Then] = []
+        self._machine.effects.of_skipped([statement.body.body])
 
         def turn(item: Thing) -> None:
             is_certain = self._changes.regions == around and not ends
@@ -166,6 +169,7 @@ class Turns:
             need("`while`", statement.expr, met, "jax.lax.while_loop", self._machine)
             known = truth(met)
             if known is False:
+                self._machine.effects.of_skipped([statement.body.body])
                 last = () if statement.else_body is None else statement.else_body.body
                 return self._machine.statements.block(last, frame)
             then = self._machine.statements.block(statement.body.body, frame) if known else Then.PERHAPS
