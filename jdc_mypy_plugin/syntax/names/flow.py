@@ -126,12 +126,8 @@ class Flow:
         is_bound_here = binds_itself and not isinstance(statement, AssignmentStmt | OperatorAssignmentStmt)
         if is_open or is_bound_here:
             return None
-        for loop in () if is_first else self._loops(at):
-            inside = self._index.inside(loop).range
-            if last >= 0 and writes.positions[last] in inside:
-                break
-            if following < len(writes.positions) and writes.positions[following] in inside:
-                return None
+        if self._is_written_again(writes.positions, following, at, is_first=is_first):
+            return None
         if self._is_defined_since(name, writes.positions[last] if last >= 0 else -1, at):
             return None
         if last >= 0:
@@ -140,6 +136,20 @@ class Flow:
             return writes.values[last] if has_run else joined
         owner = self.variables.functions.get(variable)
         return Parameter(owner) if isinstance(owner, FuncDef) and owner is function else None
+
+    def _is_written_again(self, writes: Sequence[int], following: int, at: int, *, is_first: bool) -> bool:
+        """Return whether an earlier pass of a loop may have written a variable, with writes from ``following`` on.
+
+        In the first pass of the inner loop an outer one may be in a later pass: the inner one may have had no pass.
+        """
+        loops = [self._index.inside(loop).range for loop in self._loops(at)]
+        passed = loops.pop(0) if is_first and loops else range(0)
+        for inside in loops:
+            if following and writes[following - 1] in inside:
+                return False
+            if any(each in inside and each not in passed for each in writes[following:]):
+                return True
+        return False
 
     def _is_defined_since(self, name: NameExpr, written: int, use: int) -> bool:
         """Return whether a function or class of the name may have been defined between a write and a use."""

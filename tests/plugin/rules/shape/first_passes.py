@@ -150,3 +150,25 @@ class Layers(eqx.Module):
         for _ in range(3):
             hidden = hidden @ self.inner
         return hidden
+
+
+def with_inner_loops_of_later_passes(x: Float[Array, "4 3"], w: Float[Array, "2 2"]) -> jax.Array:
+    y = x @ jnp.ones((3, 5))
+    for number in range(3):
+        for _ in range(number):
+            y = x @ w
+        rest = number
+        while rest > 0:
+            y = x @ w
+            rest -= 1
+        w = jnp.ones((3, 5))
+    return y
+
+
+def of_inner_loops(x: Float[Array, "4 3"], w: Float[Array, "2 2"], count: int) -> jax.Array:
+    y = x @ jnp.ones((3, 5))
+    for _ in range(3):
+        for _ in range(count):
+            y = x @ w  # E: jdc-shape
+            w = jnp.ones((3, 5))
+    return y
