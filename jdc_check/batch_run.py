@@ -234,7 +234,7 @@ class BatchRun:
     def _split_off(self, base: str, outer: str) -> None:
         """Give the sources whose imports start from ``base`` a run of their own.
 
-        Where the program calls them by their dotted names only, they go with all others that it calls so.
+        If the program calls them by their dotted names only, they go with all others that it calls so.
         """
         sources = self._batch.sources
         packages = renamed(sources, outer)

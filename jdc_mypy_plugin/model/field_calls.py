@@ -86,7 +86,7 @@ class Refused(NamedTuple):
 def refused_marker(call: CallExpr, module: MypyFile) -> Refused | None:
     """Return the ``static=`` or ``pytree_node=`` with which a call raises a TypeError: `dataclasses.field` gets it.
 
-    Where the function is that itself, or one of jdc, mypy knows what it takes.
+    If the function is that itself, or one of jdc, mypy knows what it takes.
     """
     name = field_function_name(call.callee, module)
     function = FIELD_FUNCTIONS.get(name)

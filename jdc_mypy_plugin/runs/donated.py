@@ -68,7 +68,7 @@ class Donated:
         machine.changes.on_bound = self.bound
         self._gone: dict[tuple[int, str], Gone] = {}
         self._taken: Taken | None = None
-        """What the call of a jitted function that has just come to its end has taken."""
+        """The arguments that a call of a jitted function has taken, which has just come to its end."""
         self._is_abstract = False
 
     @contextmanager
@@ -209,7 +209,7 @@ def _chosen(made: Made) -> set[object]:
 def _place(leaf: Thing) -> tuple[object, ...] | None:
     """Return what two buffers must have in common; None of an array of which that is not known.
 
-    What an optimizer gives back of its state has the arrays of that.
+    The state that an optimizer gives back has the arrays of the former.
     """
     if isinstance(leaf, State):
         return (State,)

@@ -17,7 +17,7 @@ class Slot(NamedTuple):
 
     @property
     def thing(self) -> Thing | None:
-        """What it holds."""
+        """The thing that it holds."""
         if isinstance(self.owner, Frame):
             return self.owner.variables.get(self.name)
         return (self.owner.attributes or {}).get(self.name)

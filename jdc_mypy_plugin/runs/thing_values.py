@@ -1,4 +1,4 @@
-"""What is known of the things of a run: as operands, as truth values, as keys, and what they hold."""
+"""Things of a run as operands, as truth values and as keys, and the things that they hold."""
 
 from __future__ import annotations
 

@@ -262,7 +262,7 @@ class Stream:
     item: Thing
     is_some: bool
     once: Row | None = None
-    """What stands for an iterator that a loop uses up; None of what gives its items anew."""
+    """The thing that stands for an iterator which a loop uses up; None of one that gives its items anew."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -193,7 +193,7 @@ def class_function(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
 def _typed(definition: FuncDef, variable: Var, handed: tuple[str, Type]) -> tuple[Var, Type, str]:
     """Return a parameter that is given a tracer, with its declared type, or that of the tracer where it has none.
 
-    What is no union is never None, so that a parameter which may be None in other calls is not in this one.
+    A type that is no union is never None, so that a parameter which may be None in other calls is not in this one.
     """
     declared, kind = _declared(definition, variable), known_type(handed[1])
     if isinstance(known_type(declared), AnyType):

@@ -77,7 +77,7 @@ def _calls_of_method(definition: FuncDef, api: TypeChecker) -> Iterator[CallExpr
 def _type_of(declared: Type, values: Sequence[Expression], api: TypeChecker) -> Type:
     """Return the type of a parameter: as it is declared, else that of a number which a call writes out.
 
-    What is declared ``jax.Array | None`` is an array where a call is certain to give one.
+    A parameter that is declared ``jax.Array | None`` is an array where a call is certain to give one.
     """
     kind = known_type(declared)
     if not isinstance(kind, AnyType | NoneType | UnionType):

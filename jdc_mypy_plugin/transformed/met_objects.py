@@ -34,7 +34,7 @@ _TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree")
 def meetings(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
     """Return what objects of a class, or objects that hold one, are handed to in the module.
 
-    Where it hands them to nothing, what the other modules of the project hand objects of the very class to.
+    If it hands them to nothing, what the other modules of the project hand objects of the very class to.
     """
     body = INDEX.of(api.tree).body
     here = frozenset(

@@ -25,7 +25,7 @@ from ..substitution import arrays_in
 from .chosen_call import DIVISIBLE, PRIMES, ChosenCall, works
 
 Batched = frozenset[str | Var]
-"""What `AnyAxes` are known by that a call may choose: their names, and parameters that have ``...`` axes."""
+"""The marks of `AnyAxes` that a call may choose: their names, and parameters that have ``...`` axes."""
 _COUNTS: Final = (1, 2, 3)
 """Numbers of axes of a batch for which an operation must raise."""
 _SIZES: Final = (((7207, 7211, 7213), PRIMES), ((5040, 2520, 7560), DIVISIBLE))

@@ -132,7 +132,7 @@ class FieldReads:
     def _may_be_a_row(self, info: TypeInfo) -> bool:
         """Return whether what is called an object may be a row of them, with an axis in front that nothing annotates.
 
-        Where every annotation starts with ``*batch``, a row is an object with one more of these axes. A loss that
+        If every annotation starts with ``*batch``, a row is an object with one more of these axes. A loss that
         takes a ``Transition`` may be given a row of them; where it stands, none are made one by one.
         """
         return self._stacks or not (self._has_batch_axes_alone(info) or self._makes_one(info))

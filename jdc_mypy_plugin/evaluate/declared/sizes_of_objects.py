@@ -57,7 +57,7 @@ def sizes_of_objects(at: Expression, api: TypeChecker) -> Sequence[ObjectSizes]:
 
 
 _OF_OBJECTS: Final = PerModule[dict[FuncDef, Sequence[ObjectSizes]]](lambda _: {})
-"""What `sizes_of_objects` has found for each function of a module: each of its operations asks for them."""
+"""The answers of `sizes_of_objects` for each function of a module: each of its operations asks for them."""
 
 
 def _sizes_of_all(function: FuncDef, api: TypeChecker) -> Sequence[ObjectSizes]:

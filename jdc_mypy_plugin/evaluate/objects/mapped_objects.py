@@ -37,7 +37,7 @@ class _Use(NamedTuple):
     calls: Sequence[CallExpr] | None
     """The calls of the mapped function, where all are seen."""
     ahead: Sequence[Expression] = ()
-    """What ``functools.partial`` gives the function, whole, before the mapped arguments."""
+    """The arguments that ``functools.partial`` gives the function, whole, before the mapped arguments."""
 
 
 def mapped_classes(module: MypyFile) -> frozenset[TypeInfo] | None:

@@ -1,6 +1,6 @@
 """A project's own names for functions of JAX that register a class: ``register = jax.tree_util.register_dataclass``.
 
-What is known of a name lives in a variable of the module that defines it, see `own_names`; the libraries are read
+All that is known of a name lives in a variable of the module that defines it, see `own_names`; the libraries are read
 below that, and need no more of it than this.
 """
 

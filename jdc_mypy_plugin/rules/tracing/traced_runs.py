@@ -103,7 +103,7 @@ def _constructed(run: TracedRun) -> Iterator[TracedFunction]:
 class _InnerFunctions:
     """The functions in a traced function: callbacks may run outside of the trace.
 
-    What the function calls, and what JAX calls at once, runs in it.
+    Those that the function calls, and that JAX calls at once, run in it.
     """
 
     def __init__(self, site: TracedFunction, skipped: Sequence[Range]) -> None:

@@ -30,7 +30,7 @@ from ..walk import children, expressions_in, statements
 _ABOUT: Final = frozenset(
     ("shape", "ndim", "size", "dtype", "sharding", "weak_type", "nbytes", "aval", "is_deleted", "result_type")
 )
-"""What a deleted array still has, and a function may ask without its values."""
+"""Attributes that a deleted array still has, so that a function may ask for them."""
 _SHAPES: Final = frozenset(("len", "shape", "ndim", "size", "result_type"))
 """Functions that ask for the same."""
 _WHOLE: Final = frozenset(("map", "tree_map", "apply_updates", "apply_gradients", "incremental_update"))

@@ -1,4 +1,4 @@
-"""What gives up the tracer of a derivative outside of ``jax.jit``, and what such a tracer allows."""
+"""Code that gives up the tracer of a derivative outside of ``jax.jit``, and code that such a tracer allows."""
 
 from __future__ import annotations
 
