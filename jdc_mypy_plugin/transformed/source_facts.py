@@ -1,4 +1,4 @@
-"""The facts that a module's source tells of classes, read once and kept beside mypy's cache: names and full names alone.
+"""The facts that a module's source tells of classes, read once and kept beside mypy's cache: names alone.
 
 A project has many classes of which a rule may ask, and each is named in many modules. So a module is parsed once for
 all of them, and again only when its text is another one.
