@@ -66,7 +66,7 @@ from .types import array_of_jax
 from .values import TracedValues
 
 _ENDING: Final = (ReturnStmt, RaiseStmt)
-_LINEAR: Final = (AssertStmt, AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt, *_ENDING)
+_LINEAR: Final = (AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt, *_ENDING)
 
 
 def called_functions(
@@ -313,7 +313,7 @@ class Run:
                 if not self._read(branch):
                     return False
                 continue
-            if isinstance(statement, IfStmt | WhileStmt | ForStmt | MatchStmt):
+            if isinstance(statement, IfStmt | WhileStmt | ForStmt | MatchStmt | AssertStmt):
                 self._run.append(range_of(_head(statement)))
             elif isinstance(statement, _LINEAR):
                 self._run.append(range_of(statement))
@@ -323,7 +323,7 @@ class Run:
         return True
 
 
-def _head(statement: IfStmt | WhileStmt | ForStmt | MatchStmt) -> Expression:
+def _head(statement: IfStmt | WhileStmt | ForStmt | MatchStmt | AssertStmt) -> Expression:
     """Return what a statement evaluates before anything in it may run."""
     if isinstance(statement, MatchStmt):
         return statement.subject

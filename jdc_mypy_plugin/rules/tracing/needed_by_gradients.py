@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, TupleExpr
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, ReturnStmt, TupleExpr
 
 from jdc_spec.rules import CONCRETE
 
@@ -46,7 +46,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     tree = site.api.tree
     if site.is_abstract or site.only_arrays or site.by not in _DERIVATIVES or may_run_in_trace(site.at, tree):
         return
-    run = own_run(site)
+    run = own_run(site, may_branch=True)
     if run is None or may_be_left_out(site.at, site.definition, tree):
         return
     told: set[Expression] = set()
@@ -132,14 +132,15 @@ def check_filtered(site: GradientFunction) -> Iterator[Diagnostic]:
 
 
 def _returned(by: str, definition: FuncDef, api: TypeChecker, told: Collection[Expression]) -> Iterator[Diagnostic]:
-    """Yield the results that are numbers of Python, which carry no gradient."""
-    for returned in returned_by(definition.body.body):
-        result = returned.items[0] if isinstance(returned, TupleExpr) and returned.items else returned
-        if not isinstance(result, CallExpr) or may_be_caught(result, api.tree):
-            continue
-        value = _made_of(result)
-        if value is None or value in told or not _is_array(value, api):
-            continue
+    """Yield the result that is a number of Python, which carries no gradient, where each call comes to it."""
+    body = definition.body.body
+    last = body[-1] if body and len(returned_by(body)) == 1 else None
+    returned = last.expr if isinstance(last, ReturnStmt) else None
+    result = returned.items[0] if isinstance(returned, TupleExpr) and returned.items else returned
+    value = _made_of(result) if isinstance(result, CallExpr) else None
+    if not isinstance(result, CallExpr) or value is None or value in told:
+        return
+    if _is_array(value, api) and not may_be_caught(result, api.tree):
         error = "it raises an error of JAX, or the gradient is" if result.args else "the gradient is"
         yield Diagnostic(
             CONCRETE,

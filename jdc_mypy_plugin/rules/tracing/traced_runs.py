@@ -30,15 +30,19 @@ _DEPTH: Final = 3
 
 
 class TracedRun:
-    """A function that runs when a transformation traces it or what calls it."""
+    """A function that runs when a transformation traces it or what calls it.
 
-    def __init__(self, site: TracedFunction, values: ReturnedTracers) -> None:
+    Of one that is followed from a call, and of all code where Python may branch on the tracers, only those parts count
+    that each call runs.
+    """
+
+    def __init__(self, site: TracedFunction, values: ReturnedTracers, *, may_branch: bool = False) -> None:
         self.site, self.values = site, values
         self._tree = site.api.tree
         self._concrete = possibly_concrete(site, values)
         self._skipped = skipped_ranges(site, values)
         self._inner = _InnerFunctions(site, self._skipped)
-        self._run = Run(site, self._inner.run, self._inner.lambdas) if site.callers else None
+        self._run = Run(site, self._inner.run, self._inner.lambdas) if site.callers or may_branch else None
 
     def reaches(self, expression: Expression, path: str) -> bool:
         """Return whether an expression runs and what it is made of is a tracer there."""
@@ -56,10 +60,10 @@ def traced_runs(site: TracedFunction) -> Sequence[TracedRun]:
     return _RUNS.of(site)
 
 
-def own_run(site: TracedFunction) -> TracedRun | None:
+def own_run(site: TracedFunction, *, may_branch: bool = False) -> TracedRun | None:
     """Return the run of a function itself; None where it is given no tracers and makes none."""
     values = RETURNED_TRACERS.of(site)
-    return TracedRun(site, values) if values or is_staging(site) else None
+    return TracedRun(site, values, may_branch=may_branch) if values or is_staging(site) else None
 
 
 def _read(site: TracedFunction) -> Sequence[TracedRun]:

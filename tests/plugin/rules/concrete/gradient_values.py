@@ -161,3 +161,37 @@ def measured(weights: Array) -> float:
 
 
 measured(jnp.ones(3))
+
+
+# Python decides outside of a trace, so that code in branches and loops need not run.
+def evaluated(weights: Array, evaluate: bool) -> Array | float:
+    loss = jnp.mean(weights**2)
+    if evaluate:
+        print(float(loss))
+        return float(loss)
+    return loss
+
+
+jax.grad(evaluated)(jnp.ones(3), False)
+
+
+def looped(weights, turns):
+    for _ in range(turns):
+        print(float(weights.sum()))
+    assert weights.ndim == 1, f"{weights.sum():.2f}"
+    if turns > 3:
+        return weights.sum().item()
+    shown = turns and float(weights.sum())
+    return weights.sum() if turns == 0 else shown
+
+
+jax.grad(looped)(jnp.ones(3), 0)
+
+
+def ended(weights: Array, x: Array | None) -> Array | float:
+    if x is None:
+        return weights.sum()
+    return float(weights.sum())
+
+
+jax.grad(ended)(jnp.ones(3), None)
