@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, ReturnStmt, TupleExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, RefExpr, ReturnStmt, TupleExpr
 
 from jdc_spec.rules import CONCRETE
 
@@ -33,6 +33,7 @@ from .traced_runs import TracedRun, own_run
 
 _DERIVATIVES: Final = ("jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian")
 _FLOAT: Final = "builtins.float"
+_WHOLE: Final = "allow_int"
 _DEPTH: Final = 3
 """How many calls are followed from the function that is differentiated."""
 
@@ -47,12 +48,22 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     if site.is_abstract or site.only_arrays or site.by not in _DERIVATIVES or may_run_in_trace(site.at, tree):
         return
     run = own_run(site, may_branch=True)
-    if run is None or may_be_left_out(site.at, site.definition, tree):
+    if run is None or may_be_left_out(site.at, site.definition, tree) or _allows_whole_numbers(site):
         return
     told: set[Expression] = set()
     for each, carried in _with_called(run, _DEPTH):
         yield from _needed(each, carried, told)
     yield from _returned(site.by, site.definition, site.api, told)
+
+
+def _allows_whole_numbers(site: TracedFunction) -> bool:
+    """Return whether a derivative is taken with respect to whole numbers too, which keep their values."""
+    made = site.at.original_decorators[-1] if isinstance(site.at, Decorator) else site.at
+    while isinstance(made, CallExpr):
+        if _WHOLE in made.arg_names:
+            return True
+        made = made.callee
+    return False
 
 
 class _Carried(GradientValues):

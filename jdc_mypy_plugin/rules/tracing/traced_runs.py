@@ -32,8 +32,8 @@ _DEPTH: Final = 3
 class TracedRun:
     """A function that runs when a transformation traces it or what calls it.
 
-    Of one that is followed from a call, and of all code where Python may branch on the tracers, only those parts count
-    that each call runs.
+    Of one that is followed from a call, and of all code where Python may branch on the tracers, those parts alone
+    count that each call runs.
     """
 
     def __init__(self, site: TracedFunction, values: ReturnedTracers, *, may_branch: bool = False) -> None:

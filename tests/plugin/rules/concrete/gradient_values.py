@@ -195,3 +195,11 @@ def ended(weights: Array, x: Array | None) -> Array | float:
 
 
 jax.grad(ended)(jnp.ones(3), None)
+
+
+# Whole numbers keep their values.
+def counted(params):
+    return params["w"] * float(params["n"])
+
+
+jax.grad(counted, allow_int=True)({"w": 1.0, "n": 3})
