@@ -222,9 +222,9 @@ def _place(leaf: Thing) -> tuple[object, ...] | None:
 
 def _is_used(function: Thing, key: int | str, parts: frozenset[str] = frozenset()) -> bool:
     """Return whether a function reads a parameter, or these parts of it, for else `jax.jit` drops them."""
-    written = function.function if isinstance(function, Own) else None
-    if not isinstance(function, Own) or written is None:
+    if not isinstance(function, Own):
         return False
+    written = function.function
     place = key + (function.receiver is not None) if isinstance(key, int) else None
     variables = [
         each.variable for at, each in enumerate(written.arguments) if at == place or each.variable.name == key

@@ -207,10 +207,7 @@ def _leads_elsewhere(name: str, given: Sequence[Thing], keywords: Mapping[str, T
         return True
     module, _, short = name.partition(".")
     methods = [f"__{short}__", *(("__repr__",) if short == "str" else ("__getattr__",) if short == "hasattr" else ())]
-    is_of_python = module == "builtins" and (
-        _write(given, methods) or ("key" in keywords and short in ("min", "max"))
-    )
-    return is_of_python or name == "numpy.nan_to_num"
+    return module == "builtins" and (_write(given, methods) or ("key" in keywords and short in ("min", "max")))
 
 
 def _write(given: Sequence[Thing], methods: Sequence[str]) -> bool:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OpExpr, UnaryExpr, Var
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OpExpr, UnaryExpr
 
 from ..evaluate import Evaluator
+from ..syntax.names.flow import FLOW, Parameter
 from ..syntax.names.imported_names import spelled
-from .functions import TracedFunction
+from .functions import TracedFunction, bound_again
 from .tracer_operations import PARTS, array_made_of, arrays_given
 from .values import TracedValues
 
@@ -38,6 +39,8 @@ class GradientValues:
     def __init__(self, site: TracedFunction, values: TracedValues) -> None:
         self._site, self._values = site, values
         self._evaluator = Evaluator(site.api)
+        self._flow = FLOW.of(site.api.tree)
+        self._bound_again = bound_again(site.body)
 
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None of one that may have a value."""
@@ -59,10 +62,12 @@ class GradientValues:
         return self._is_given(expression) or self.path(expression) is not None
 
     def _is_given(self, value: Expression) -> bool:
-        """Return whether an expression is a parameter that is differentiated, or a part of one."""
+        """Return whether an expression is a parameter that is differentiated, or a part of one, and no new value."""
         while isinstance(value, MemberExpr | IndexExpr):
             value = value.expr if isinstance(value, MemberExpr) else value.base
-        return isinstance(value, NameExpr) and isinstance(value.node, Var) and value.node in self._site.traced
+        if not isinstance(value, NameExpr) or value.node not in self._site.traced:
+            return False
+        return value.node not in self._bound_again or isinstance(self._flow.value_at(value), Parameter)
 
     def _made(self, call: CallExpr) -> str | None:
         """Return the tracer of which a function or a method makes an array that has the gradient too."""

@@ -197,6 +197,29 @@ def ended(weights: Array, x: Array | None) -> Array | float:
 jax.grad(ended)(jnp.ones(3), None)
 
 
+# A parameter that is bound again to what has no gradient.
+def printed(value):
+    print(np.asarray(value), f"{value:.2f}")
+    return value
+
+
+def rounded_first(x):
+    x = jnp.round(x)
+    print(float(x))
+    return printed(x) * 2.0
+
+
+jax.grad(rounded_first)(1.0)
+
+
+def grown(x):
+    x = x + 1.0
+    return x * float(x)  # E: jdc-concrete
+
+
+jax.grad(grown)(1.0)
+
+
 # Whole numbers keep their values.
 def counted(params):
     return params["w"] * float(params["n"])
