@@ -45,6 +45,7 @@ from .host.digest import source_digest
 from .host.foundations import is_foundation_path
 from .host.guard import Found, found
 from .host.kept_readings import KEPT_READINGS
+from .host.lasting_objects import lasting_objects
 from .host.outside_answers import ANSWERS
 from .host.project import project
 from .host.reexports import open_compiled_names, open_untyped_packages
@@ -121,7 +122,8 @@ class JdcPlugin(Plugin):
 
     @functools.cached_property
     def _hooks(self) -> JdcHooks:
-        from .hooks import JdcHooks  # noqa: PLC0415
+        with lasting_objects():
+            from .hooks import JdcHooks  # noqa: PLC0415
 
         hooks = JdcHooks(self.options)
         assert self._modules is not None

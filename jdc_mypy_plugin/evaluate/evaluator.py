@@ -27,10 +27,12 @@ from .declared.declarations import of_assigned, of_call, of_parameter, of_proper
 from .declared.declared_items import of_item
 from .declared.declared_operands import DeclaredOperands
 from .declared.field_reads import FieldReads, pytree_model
+from .declared.open_axes import is_shapeless
 from .declared.tied_sizes import NOT_TIED, Tied
 from .literals import scalar_in
 from .objects.instances import instance_of
 from .objects.made_fields import given_to_field
+from .operation_values import result_of
 from .scope import FIRST_PASSES, SCOPES
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
@@ -139,9 +141,6 @@ class Evaluator:
         """Return what an operation on arrays makes."""
         if not isinstance(expression, _OPERATIONS):
             return UNKNOWN
-        from .declared.open_axes import is_shapeless  # noqa: PLC0415 - loads the rules of operations, as above
-        from .operation_values import result_of  # noqa: PLC0415
-
         value = self._operations.value(expression)
         whole = self._some_ranks.array(expression) if self._operands.has_open_axes and is_shapeless(value) else None
         return result_of(whole or value)

@@ -19,6 +19,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OpExpr,
+    StrExpr,
     UnaryExpr,
     WhileStmt,
 )
@@ -32,6 +33,11 @@ from .untyped_values import is_reached
 
 _NUMBERS: Final = {f"builtins.{name}": f"{name}()" for name in ("float", "int", "complex")}
 _COMPARING: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
+_OF_IDENTITY: Final = frozenset(("is", "is not", "in", "not in"))
+_OF_PYTHON: Final = frozenset(
+    f"builtins.{name}" for name in ("bool", "callable", "hasattr", "isinstance", "issubclass", "len", "str", "type")
+)
+"""Functions that make no array."""
 _CHAIN: Final = "`a < b < c`, which is `a < b and b < c`"
 _SHAPED: Final = (CallExpr, ComparisonExpr, IndexExpr, NameExpr, OpExpr, MemberExpr, UnaryExpr)
 
@@ -50,12 +56,26 @@ def _read(module: MypyFile) -> Mapping[FuncDef | None, list[Needed]]:
     found: dict[FuncDef | None, list[Needed]] = {}
     if any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(module).imports.modules):
         for needed in (*_by_statements(module), *_by_expressions(module)):
-            if isinstance(needed.value, _SHAPED) and is_reached(needed.value, module):
+            if (
+                isinstance(needed.value, _SHAPED)
+                and not _is_of_python(needed.value)
+                and is_reached(needed.value, module)
+            ):
                 found.setdefault(flow.function_over(needed.value), []).append(needed)
     return found
 
 
 NEEDED: Final = PerModule(_read)
+
+
+def _is_of_python(value: Expression) -> bool:
+    """Return whether a value is one of Python's own whatever it is made of: ``x is None``, ``isinstance(x, A)``."""
+    if isinstance(value, ComparisonExpr):
+        return _OF_IDENTITY.issuperset(value.operators) or any(isinstance(each, StrExpr) for each in value.operands)
+    callee = value.callee if isinstance(value, CallExpr) else None
+    return isinstance(callee, NameExpr) and callee.fullname in _OF_PYTHON
+
+
 _BY_OPERATION: Final = PerModule(
     lambda module: {_asked_at(each, module): each for needed in NEEDED.of(module).values() for each in needed}
 )

@@ -26,11 +26,14 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    OverloadedFuncDef,
     RefExpr,
     ReturnStmt,
     TypeInfo,
     Var,
 )
+
+from jdc_operations.registry import OPERATIONS
 
 from ..evaluate.constants import unfold
 from ..evaluate.scope import SCOPES
@@ -142,7 +145,9 @@ def _calls_of_objects(calls: Sequence[CallExpr], module: MypyFile) -> Iterator[C
     """Yield the calls of variables that hold an object whose ``__call__`` has no annotations."""
     scope = SCOPES.of(module)
     for call in calls:
-        made = unfold(call.callee, scope) if isinstance(call.callee, NameExpr) else None
+        callee = call.callee
+        is_variable = isinstance(callee, NameExpr) and not isinstance(callee.node, _DEFINITIONS)
+        made = unfold(callee, scope) if is_variable else None
         info = made.callee.node if isinstance(made, CallExpr) and isinstance(made.callee, RefExpr) else None
         method = info.get_method("__call__") if isinstance(info, TypeInfo) else None
         function = method.func if isinstance(method, Decorator) else method
@@ -158,6 +163,7 @@ def _is_vectorized(callee: Expression, module: MypyFile) -> bool:
     return any(spelled(each.args[0], module) == _VECTORIZE for each in made)
 
 
+_DEFINITIONS: Final = (FuncDef, Decorator, OverloadedFuncDef, TypeInfo)
 _VECTORIZE: Final = "jax.numpy.vectorize"
 _MAKERS: Final = ("jax.vjp", PARTIAL, _VECTORIZE)
 
@@ -177,8 +183,6 @@ def _is_unasked(callee: Expression, module: MypyFile) -> bool:
 
 def _is_operation(callee: Expression, module: MypyFile) -> bool:
     """Return whether mypy asks about the call of a function."""
-    from jdc_operations.registry import OPERATIONS  # noqa: PLC0415 - fifty modules that few modules under check need
-
     return (
         isinstance(callee, RefExpr) and callee.fullname.startswith("jax.") and spelled(callee, module) in OPERATIONS
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from mypy.nodes import (
@@ -186,6 +186,10 @@ class Body:
     def mentions(self, names: Iterable[str]) -> bool:
         """Return whether a name or an attribute is spelled as one of some names."""
         return any(name in self._by_name for name in names)
+
+    def spellings(self) -> Collection[str]:
+        """Return all names and attributes, each once."""
+        return self._by_name.keys()
 
     @functools.cached_property
     def _by_name(self) -> Mapping[str, Sequence[NameExpr | MemberExpr]]:

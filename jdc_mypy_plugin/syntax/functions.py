@@ -29,14 +29,13 @@ from mypy.nodes import (
     Var,
     WhileStmt,
     WithStmt,
-    YieldExpr,
-    YieldFromExpr,
 )
 from mypy.semanal import is_trivial_body
+from mypy.traverser import has_yield_expression, has_yield_from_expression
 
 from .arguments import bound
 from .index import ModuleIndex
-from .walk import blocks, descendants, expressions_of
+from .walk import blocks
 
 _INDENT: Final = 4
 """The columns by which a class body is indented at most."""
@@ -127,19 +126,7 @@ def returns_nothing(function: FuncDef) -> bool:
 
 def yields(function: FuncDef) -> bool:
     """Return whether a function is a generator, which mypy has not noted of one that it has just parsed."""
-    return _yields(function.body.body)
-
-
-def _yields(body: list[Statement]) -> bool:
-    """Return whether a body yields something, those of functions inside it left out."""
-    for statement in body:
-        parts = (part for each in expressions_of(statement) for part in descendants(each))
-        if any(isinstance(part, YieldExpr | YieldFromExpr) for part in parts):
-            return True
-        is_apart = isinstance(statement, FuncDef | Decorator | ClassDef)
-        if not is_apart and any(_yields(block.body) for block in blocks(statement)):
-            return True
-    return False
+    return has_yield_expression(function) or has_yield_from_expression(function)
 
 
 def always_returns(body: list[Statement]) -> bool:

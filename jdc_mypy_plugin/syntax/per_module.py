@@ -12,7 +12,7 @@ from ..host.freshness import Looks, look_again, module_under_check, recorded
 ReadT = TypeVar("ReadT")
 
 
-CYCLE: Final = 32
+CYCLE: Final = 96
 """How many readings to keep where mypy goes to and fro between the modules of an import cycle."""
 
 

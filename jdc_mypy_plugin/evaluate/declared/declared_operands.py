@@ -16,8 +16,11 @@ from ...host.known_types import known_type
 from ...model.annotations.annotated_variables import annotation_of
 from ...syntax import INDEX
 from ..objects.instances import instance_of, library_of
+from ..operation_values import some_array, to_operation
 from ..value import UNKNOWN, ArrayValue
+from .asserted_ranks import asserted_rank
 from .declarations import of_assigned
+from .declared_numbers import number_read
 from .held_axes import held_axes
 
 if TYPE_CHECKING:
@@ -38,9 +41,6 @@ class DeclaredOperands:
 
     def array_of(self, expression: Expression) -> Value | None:
         """Return what is known of an annotated field, a variable or a number."""
-        from ..operation_values import some_array, to_operation  # noqa: PLC0415 - loads the rules of operations
-        from .declared_numbers import number_read  # noqa: PLC0415 - as above
-
         statement = self.annotating(expression)
         instance = instance_of(expression if statement is None else statement.lvalues[0], self._api)
         library = None if instance is None else library_of(instance.type)
@@ -57,8 +57,6 @@ class DeclaredOperands:
 
     def _ranked(self, expression: Expression, array: OperationArray) -> OperationArray:
         """Return an array of which nothing is known with the axes that its function makes sure of."""
-        from .asserted_ranks import asserted_rank  # noqa: PLC0415 - as above
-
         function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
         if function is None or not isinstance(expression, NameExpr):
             return array
@@ -74,8 +72,6 @@ class DeclaredOperands:
 
     def _number_or_array(self, expression: Expression) -> Value | None:
         """Return what a parameter or a field is that its annotation says to be a number or an array without axes."""
-        from ..operation_values import to_operation  # noqa: PLC0415 - as above
-
         is_one = isinstance(expression, NameExpr | MemberExpr) and isinstance(
             known_type(self._api.lookup_type_or_none(expression)), UnionType
         )

@@ -206,7 +206,9 @@ def _text_of_source(text: str, path: str, fullname: str) -> str:
 def _text(module: MypyFile) -> str:
     if module.is_stub:
         return ""
-    functions = {name: each for name, each in _functions(module) if not yields(each)}
+    bound = Counter(names_bound(module.defs))
+    functions = {name: each for name, each in _functions(module, bound) if not yields(each)}
+    decorated = list(_decorated(module, bound))
     keeping = list(_keeping(module))
     known: dict[str, Changes] = {}
     for _ in range(_ROUNDS):
@@ -232,7 +234,7 @@ def _text(module: MypyFile) -> str:
     for name, nested in () if follows is None else nested_functions(functions, imported, needs):
         notes.setdefault(name, {})["nested"] = nested.signature
         notes[name_of_nested(name)] = {"needs": nested.needs}
-    for name, decorator, methods in _decorated(module):
+    for name, decorator, methods in decorated:
         made = transformation_over(decorator, module)
         if _is_class_method(decorator):
             notes.setdefault(name, {})["result"] = result_for_class(decorator.func, imported)
@@ -243,7 +245,7 @@ def _text(module: MypyFile) -> str:
             if made[0] == JIT and follows is not None:
                 notes[name]["makes"] = maker_of(decorator.func, imported, follows)
     managers = sorted(plain_managers(module))
-    written = {**functions, **{name: each.func for name, each, _ in _decorated(module)}}
+    written = {**functions, **{name: each.func for name, each, _ in decorated}}
     unsaid = sorted(name for name, each in written.items() if returns_tuple_unsaid(each))
     of_module: dict[str, dict[str, object]] = {
         _KEEPING: {"names": keeping} if keeping else {},
@@ -305,9 +307,8 @@ def _named_tuples(module: MypyFile) -> Iterator[tuple[str, Sequence[str]]]:
 _TEXT: Final = PerModule(_text, keep=CYCLE)
 
 
-def _functions(module: MypyFile) -> Iterator[tuple[str, FuncDef]]:
+def _functions(module: MypyFile, bound: Mapping[str, int]) -> Iterator[tuple[str, FuncDef]]:
     """Yield the functions, methods and properties of a module; what is under other decorators is left out."""
-    bound = Counter(names_bound(module.defs))
     for definition in module.defs:
         if isinstance(definition, FuncDef) and bound[definition.name] == 1:
             yield definition.name, definition
@@ -319,9 +320,8 @@ def _functions(module: MypyFile) -> Iterator[tuple[str, FuncDef]]:
                     yield f"{definition.name}.{method.name}", method
 
 
-def _decorated(module: MypyFile) -> Iterator[tuple[str, Decorator, Mapping[str, FuncDef]]]:
+def _decorated(module: MypyFile, bound: Mapping[str, int]) -> Iterator[tuple[str, Decorator, Mapping[str, FuncDef]]]:
     """Yield the functions and methods of a module that stand under a decorator, with all methods of the class."""
-    bound = Counter(names_bound(module.defs))
     for definition in module.defs:
         if isinstance(definition, Decorator) and bound[definition.name] == 1:
             yield definition.name, definition, {}

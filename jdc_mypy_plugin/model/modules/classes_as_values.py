@@ -92,7 +92,8 @@ def registers_receiver(definition: ClassDef, module: MypyFile) -> bool:
 
 
 def _names_registered(module: MypyFile) -> frozenset[str]:
-    calls = INDEX.of(module).body.expressions_of(CallExpr)
+    body = INDEX.of(module).body
+    calls = body.expressions_of(CallExpr) if any(map(_REGISTERS.search, body.spellings())) else ()
     arguments = (argument for call in calls for argument in _registered(call))
     return frozenset(argument.name for argument in arguments if isinstance(argument, NameExpr))
 
@@ -147,9 +148,13 @@ _NAMES_BESIDES: Final = PerModule(names_used_besides, keep=CYCLE)
 
 def _reaches(module: MypyFile) -> bool:
     body = INDEX.of(module).body
-    if body.mentions(_LISTERS) or any(map(_lists_module, body.expressions)):
+    calls = body.expressions_of(CallExpr)
+    if body.mentions(_LISTERS):
         return True
-    return any(is_class_of(argument) for call in body.expressions_of(CallExpr) for argument in _registered(call))
+    if body.mentions(_MODULES | _NAMESPACES) and any(map(_lists_module, (*calls, *body.expressions_of(IndexExpr)))):
+        return True
+    registers = any(map(_REGISTERS.search, body.spellings()))
+    return registers and any(is_class_of(argument) for call in calls for argument in _registered(call))
 
 
 _REACHES: Final = PerModule(_reaches, keep=CYCLE)

@@ -77,7 +77,8 @@ def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
 def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr | MemberExpr, str]]:
     index = INDEX.of(tree)
     own = {each.name for each in index.body.statements_of(FuncDef)}
-    calls = [each for each in index.body.expressions_of(CallExpr) if _is_update(each, own)]
+    may_update = index.body.mentions(_METHODS)
+    calls = [each for each in index.body.expressions_of(CallExpr) if _is_update(each, own)] if may_update else []
     found: dict[CallExpr, tuple[NameExpr | MemberExpr, str]] = {}
     for call in filter(index.discarded.is_discarded, calls):
         callee, around = call.callee, _functions_around(call, tree)

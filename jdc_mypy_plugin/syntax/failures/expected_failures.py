@@ -167,7 +167,7 @@ def _expecting(body: Body) -> Iterator[Context]:
     for attempt in body.statements_of(TryStmt):
         if any(_catches(caught) for caught in attempt.types) or wants_failure(attempt) or _tries_a_write(attempt):
             yield from attempt.body.body
-    for call in body.expressions_of(CallExpr):
+    for call in body.expressions_of(CallExpr) if any(map(_tells_failure, body.spellings())) else ():
         if len(call.args) > 1 and (_is_check(call) or any(map(_is_exception, call.args))):
             yield call
     for decorated in body.statements_of(Decorator):
@@ -191,9 +191,16 @@ def _last(decorator: Expression) -> str:
 
 def _is_check(manager: Expression) -> bool:
     callee = manager.callee if isinstance(manager, CallExpr) else None
-    if not isinstance(callee, NameExpr | MemberExpr):
-        return False
-    return callee.name in _CHECKS or callee.name.startswith(_KINDS_OF_CHECK)
+    return isinstance(callee, NameExpr | MemberExpr) and _names_check(callee.name)
+
+
+def _names_check(name: str) -> bool:
+    return name in _CHECKS or name.startswith(_KINDS_OF_CHECK)
+
+
+def _tells_failure(name: str) -> bool:
+    """Return whether a name is that of a check or of an exception."""
+    return _names_check(name) or name.endswith(_EXCEPTIONS)
 
 
 def _is_exception(argument: Expression) -> bool:

@@ -99,22 +99,29 @@ def _ranges(module: MypyFile, words: frozenset[str]) -> Iterator[Range]:
 
 def _names_of_sizes(body: Body, words: frozenset[str]) -> frozenset[str]:
     """Return the names that stand for what code asks of a shape, ``n, d = x.shape``, and for what follows from it."""
-    given = [
-        (name.name, target.value)
-        for statement in body.statements
-        for target in targets(statement)
-        for name in unpacked(target.expression)
-        if isinstance(name, NameExpr) and target.value is not None and not _makes_array(target.value, words)
-    ]
+    if not body.mentions((*words, "isinstance")):
+        return frozenset()
     found: set[str] = set()
+    following: list[tuple[str, set[str]]] = []
+    for name, value in _given(body):
+        if not _makes_array(value, words):
+            if _asks(value, words):
+                found.add(name)
+            following.append((name, {each.name for each in descendants(value) if isinstance(each, NameExpr)}))
     known = -1
     while known != len(found):
         known = len(found)
-        for name, value in given:
-            mentioned = {each.name for each in descendants(value) if isinstance(each, NameExpr)}
-            if _asks(value, words) or not found.isdisjoint(mentioned):
-                found.add(name)
+        found.update(name for name, mentioned in following if not found.isdisjoint(mentioned))
     return frozenset(found)
+
+
+def _given(body: Body) -> Iterator[tuple[str, Expression]]:
+    """Yield the names that statements bind, each with the value of what is unpacked into it."""
+    for statement in body.statements:
+        for target in targets(statement):
+            for name in unpacked(target.expression) if target.value is not None else ():
+                if isinstance(name, NameExpr) and target.value is not None:
+                    yield name.name, target.value
 
 
 def _makes_array(value: Expression, words: frozenset[str]) -> bool:

@@ -17,7 +17,7 @@ from mypy.nodes import (
     Statement,
 )
 
-from ..walk import blocks
+from ..walk import blocks, statements
 from .targets import targets, unpacked
 
 _DEFINITIONS: Final = (ClassDef, Decorator, FuncDef, OverloadedFuncDef)
@@ -45,8 +45,7 @@ def _bound(statement: Statement) -> Iterator[str]:
 
 
 def _declared_global(statement: Statement) -> Iterator[str]:
-    if isinstance(statement, GlobalDecl):
-        yield from statement.names
     for block in blocks(statement):
-        for each in block.body:
-            yield from _declared_global(each)
+        for each in statements(block.body):
+            if isinstance(each, GlobalDecl):
+                yield from each.names
