@@ -34,13 +34,17 @@ def blocks(statement: Node) -> Sequence[Block]:
 def statements(body: Sequence[Statement]) -> list[Statement]:
     """Return every statement of a body, nested ones included, in source order."""
     found: list[Statement] = []
+    _add_statements(body, found)
+    return found
+
+
+def _add_statements(body: Sequence[Statement], found: list[Statement]) -> None:
     for statement in body:
         found.append(statement)
         list_them = BLOCKS.get(type(statement))
         if list_them is not None:
             for block in list_them(statement):
-                found.extend(statements(block.body))
-    return found
+                _add_statements(block.body, found)
 
 
 def expressions_of(statement: Statement) -> Sequence[Expression]:

@@ -72,7 +72,7 @@ class Called(NamedTuple):
 
 def overriding_methods(info: TypeInfo, api: TypeChecker) -> Iterator[TracedFunction]:
     """Yield the methods of a class that a method calls with tracers which a base jits."""
-    if info.is_abstract or info.is_protocol or runs_eagerly(api.tree) or _is_used_apart(info, api):
+    if info.is_abstract or info.is_protocol:
         return
     found: dict[Called, _Jitted] = {}
     for name in dict.fromkeys(name for base in info.mro[:-1] for name in base.names):
@@ -82,6 +82,8 @@ def overriding_methods(info: TypeInfo, api: TypeChecker) -> Iterator[TracedFunct
         if made is not None:
             for each in methods_called(info, made.function, made.traced, api):
                 found.setdefault(each, made)
+    if found and (runs_eagerly(api.tree) or _is_used_apart(info, api)):
+        return
     for called, made in found.items():
         site = TracedFunction(made.by, True, made.function, (), {}, info.defn, api, only_arrays=made.only_arrays)
         yield from _traced(called, site)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import json
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -18,10 +17,12 @@ from mypy.nodes import (
     ClassDef,
     Decorator,
     FuncDef,
+    GlobalDecl,
     MypyFile,
     NameExpr,
     SymbolNode,
     SymbolTableNode,
+    TryStmt,
     TypeInfo,
     Var,
 )
@@ -34,17 +35,18 @@ from ...host.sources import SOURCES
 from ...syntax.failures.error_handlers import drops_errors, may_return_true
 from ...syntax.functions import yields
 from ...syntax.names.definitions import bound_names
-from ...syntax.names.scopes import names_bound
 from ...syntax.parsing import parsed
 from ...syntax.per_module import CYCLE, PerModule
+from ...syntax.walk import statements
 from ..modules import module_sources
 from ..modules.imported_names import Imported, imported_in
-from .attributes_read import attributes_read, methods_in
+from .attributes_read import attributes_read
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
 from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
 from .nested_functions import Signature, name_of_nested, nested_functions
+from .noted_definitions import decorated_of, definitions_in, functions_of, is_class_method
 from .own_calls import OwnCall, own_calls
 from .plain_managers import plain_managers
 from .returning_functions import result_for_class, result_of
@@ -206,10 +208,11 @@ def _text_of_source(text: str, path: str, fullname: str) -> str:
 def _text(module: MypyFile) -> str:
     if module.is_stub:
         return ""
-    bound = Counter(names_bound(module.defs))
-    functions = {name: each for name, each in _functions(module, bound) if not yields(each)}
-    decorated = list(_decorated(module, bound))
-    keeping = list(_keeping(module))
+    written = {type(each) for each in statements(module.defs)}
+    definitions = list(definitions_in(module, declares=GlobalDecl in written))
+    functions = {name: each for name, each in functions_of(definitions) if not yields(each)}
+    decorated = list(decorated_of(definitions))
+    keeping = list(_keeping(module, catches=TryStmt in written))
     known: dict[str, Changes] = {}
     for _ in range(_ROUNDS):
         found = {name: changes_of(each, name, known) for name, each in functions.items()}
@@ -236,7 +239,7 @@ def _text(module: MypyFile) -> str:
         notes[name_of_nested(name)] = {"needs": nested.needs}
     for name, decorator, methods in decorated:
         made = transformation_over(decorator, module)
-        if _is_class_method(decorator):
+        if is_class_method(decorator):
             notes.setdefault(name, {})["result"] = result_for_class(decorator.func, imported)
         if made is not None:
             reads = attributes_read(decorator.func, methods) if methods else []
@@ -245,8 +248,8 @@ def _text(module: MypyFile) -> str:
             if made[0] == JIT and follows is not None:
                 notes[name]["makes"] = maker_of(decorator.func, imported, follows)
     managers = sorted(plain_managers(module))
-    written = {**functions, **{name: each.func for name, each, _ in decorated}}
-    unsaid = sorted(name for name, each in written.items() if returns_tuple_unsaid(each))
+    named = {**functions, **{name: each.func for name, each, _ in decorated}}
+    unsaid = sorted(name for name, each in named.items() if returns_tuple_unsaid(each))
     of_module: dict[str, dict[str, object]] = {
         _KEEPING: {"names": keeping} if keeping else {},
         _MANAGERS: {"names": managers} if managers else {},
@@ -280,14 +283,16 @@ def _needs(functions: Mapping[str, FuncDef], imported: Imported, *, follows: boo
     return known
 
 
-def _keeping(module: MypyFile) -> Iterator[str]:
+def _keeping(module: MypyFile, *, catches: bool) -> Iterator[str]:
     """Yield the names of functions and classes that catch errors, and of managers that may return true."""
     for definition in module.defs:
         if isinstance(definition, ClassDef):
             exits = (each for each in definition.defs.body if isinstance(each, FuncDef) and each.name == "__exit__")
-            if drops_errors(definition.defs.body) or any(may_return_true(each.body.body) for each in exits):
+            if (catches and drops_errors(definition.defs.body)) or any(
+                may_return_true(each.body.body) for each in exits
+            ):
                 yield definition.name
-        elif isinstance(definition, FuncDef | Decorator):
+        elif catches and isinstance(definition, FuncDef | Decorator):
             function = definition.func if isinstance(definition, Decorator) else definition
             if drops_errors(function.body.body):
                 yield definition.name
@@ -305,43 +310,3 @@ def _named_tuples(module: MypyFile) -> Iterator[tuple[str, Sequence[str]]]:
 
 
 _TEXT: Final = PerModule(_text, keep=CYCLE)
-
-
-def _functions(module: MypyFile, bound: Mapping[str, int]) -> Iterator[tuple[str, FuncDef]]:
-    """Yield the functions, methods and properties of a module; what is under other decorators is left out."""
-    for definition in module.defs:
-        if isinstance(definition, FuncDef) and bound[definition.name] == 1:
-            yield definition.name, definition
-        elif isinstance(definition, ClassDef) and bound[definition.name] == 1:
-            methods = Counter(names_bound(definition.defs.body))
-            for each in definition.defs.body:
-                method = _property(each) if isinstance(each, Decorator) else each
-                if isinstance(method, FuncDef) and methods[method.name] == 1 and _is_read(method.name):
-                    yield f"{definition.name}.{method.name}", method
-
-
-def _decorated(module: MypyFile, bound: Mapping[str, int]) -> Iterator[tuple[str, Decorator, Mapping[str, FuncDef]]]:
-    """Yield the functions and methods of a module that stand under a decorator, with all methods of the class."""
-    for definition in module.defs:
-        if isinstance(definition, Decorator) and bound[definition.name] == 1:
-            yield definition.name, definition, {}
-        elif isinstance(definition, ClassDef) and bound[definition.name] == 1:
-            methods = Counter(names_bound(definition.defs.body))
-            for each in definition.defs.body:
-                if isinstance(each, Decorator) and methods[each.name] == 1:
-                    yield f"{definition.name}.{each.name}", each, methods_in(definition)
-
-
-def _is_class_method(definition: Decorator) -> bool:
-    decorators = definition.original_decorators
-    return len(decorators) == 1 and isinstance(decorators[0], NameExpr) and decorators[0].name == "classmethod"
-
-
-def _property(definition: Decorator) -> FuncDef | None:
-    decorators = definition.original_decorators
-    is_property = len(decorators) == 1 and isinstance(decorators[0], NameExpr) and decorators[0].name == "property"
-    return definition.func if is_property else None
-
-
-def _is_read(name: str) -> bool:
-    return not name.startswith("__") or name == "__call__"

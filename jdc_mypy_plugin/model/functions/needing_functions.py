@@ -61,6 +61,10 @@ CALCULATED_ARGUMENT: Final = "+"
 Asked = list[str]
 """One value that is asked for, as the docstring of the module says."""
 _ASKING: Final = (AssertStmt, IfStmt, WhileStmt)
+_PARTS: Final = (ConditionalExpr, SliceExpr, IndexExpr, CallExpr)
+"""Expressions that may ask for a value of a part."""
+_CHOOSING: Final = (ConditionalExpr, OpExpr, GeneratorExpr, DictionaryComprehension, LambdaExpr)
+"""Expressions of which Python may leave parts out."""
 _RANGE: Final = "range"
 _ARANGES: Final = ("jax.numpy.arange", "numpy.arange")
 _NUMBERS: Final = ("bool", "complex", "float", "int")
@@ -110,7 +114,8 @@ class _Asking:
         """Yield the values that a statement is certain to ask for."""
         first = first_evaluated(statement)
         for part in () if first is None else evaluated(first):
-            yield from self._by_expression(part)
+            if isinstance(part, _PARTS):
+                yield from self._by_expression(part)
         if first is not None and isinstance(statement, _ASKING):
             yield from self._at(BRANCH, _decided(first))
 
@@ -190,20 +195,26 @@ def first_evaluated(statement: Statement) -> Expression | None:
     return None
 
 
-def evaluated(expression: Expression) -> Iterator[Expression]:
-    """Yield the parts of an expression that Python is certain to evaluate, and itself."""
-    yield expression
-    parts = children(expression)
+def evaluated(expression: Expression) -> list[Expression]:
+    """Return an expression and the parts of it that Python is certain to evaluate, in source order."""
+    found: list[Expression] = []
+    left = [expression]
+    while left:
+        part = left.pop()
+        found.append(part)
+        left.extend(reversed(_certain(part)))
+    return found
+
+
+def _certain(expression: Expression) -> Sequence[Expression]:
+    """Return the parts directly in an expression that Python is certain to evaluate."""
+    if not isinstance(expression, _CHOOSING):
+        return children(expression)
     if isinstance(expression, ConditionalExpr):
-        parts = (expression.cond,)
-    elif isinstance(expression, OpExpr) and expression.op in ("and", "or"):
-        parts = (expression.left,)
-    elif isinstance(expression, GeneratorExpr | DictionaryComprehension):
-        parts = expression.sequences[:1]
-    elif isinstance(expression, LambdaExpr):
-        parts = ()
-    for each in parts:
-        yield from evaluated(each)
+        return (expression.cond,)
+    if isinstance(expression, OpExpr):
+        return (expression.left,) if expression.op in ("and", "or") else children(expression)
+    return expression.sequences[:1] if isinstance(expression, GeneratorExpr | DictionaryComprehension) else ()
 
 
 def _decided(condition: Expression) -> Expression:

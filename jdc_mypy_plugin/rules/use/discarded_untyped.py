@@ -22,6 +22,7 @@ from ...model.classes import model_of
 from ...model.replacing import REPLACE, adds_replace
 from ...syntax import INDEX
 from ...syntax.failures.expected_failures import is_expected_to_fail
+from ...syntax.index import ModuleIndex
 from ...syntax.names.flow import FLOW
 from ...syntax.names.imported_names import as_imported, spelled
 from ...syntax.per_module import PerModule
@@ -34,6 +35,7 @@ _STEP: Final = "apply_gradients"
 _REPLACE_TUPLE: Final = "_replace"
 """The method of named tuples."""
 _METHODS: Final = (_STEP, REPLACE, _REPLACE_TUPLE)
+_REPLACING: Final = frozenset(name.rpartition(".")[2] for name in REPLACE_FUNCTIONS)
 _IN_PLACE: Final = frozenset(("inplace", "target", "to_replace"))
 """Keywords of the ``replace`` of pandas and of paths, which may change what it is called on."""
 _TRAIN_STATE: Final = "flax.training.train_state"
@@ -96,7 +98,8 @@ def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr | MemberExpr,
 def _by_functions(tree: MypyFile) -> Iterator[tuple[CallExpr, tuple[NameExpr | MemberExpr, str]]]:
     """Yield the calls of ``dataclasses.replace(state, step=1)``, which changes nothing, whatever it is given."""
     index = INDEX.of(tree)
-    for call in filter(index.discarded.is_discarded, index.body.expressions_of(CallExpr)):
+    calls = [each for each in index.body.expressions_of(CallExpr) if _may_replace(each.callee, index)]
+    for call in filter(index.discarded.is_discarded, calls):
         function, around = _imported(call.callee, tree), _functions_around(call, tree)
         owner = call.args[0] if call.arg_kinds[:1] == [ArgKind.ARG_POS] else None
         is_one = function in REPLACE_FUNCTIONS and all(kind is ArgKind.ARG_NAMED for kind in call.arg_kinds[1:])
@@ -104,6 +107,15 @@ def _by_functions(tree: MypyFile) -> Iterator[tuple[CallExpr, tuple[NameExpr | M
             continue
         if not around[-1].name.startswith("test") and not is_expected_to_fail(call, tree):
             yield call, (owner, function)
+
+
+def _may_replace(callee: Expression, index: ModuleIndex) -> bool:
+    """Return whether a function has the name of one that replaces fields, here or where it is imported from."""
+    if isinstance(callee, MemberExpr):
+        return callee.name in _REPLACING
+    sources = index.imports.of(callee.name) if isinstance(callee, NameExpr) else ()
+    is_named = isinstance(callee, NameExpr) and callee.name in _REPLACING
+    return is_named or any(each.fullname.rpartition(".")[2] in _REPLACING for each in sources)
 
 
 def _imported(callee: Expression, tree: MypyFile) -> str:

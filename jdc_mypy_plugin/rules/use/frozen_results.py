@@ -37,8 +37,8 @@ from .frozen import judged
 def check(site: Call) -> Iterator[Diagnostic]:
     """Report a write to what a call returns, under its name too, where that is certain to be a frozen object."""
     tree, call = site.api.tree, site.node
-    written = list(_written_to(call, tree))
-    made = returned_class(call.callee, tree) if written and is_open(call.callee) else None
+    written = list(_written_to(call, tree)) if is_open(call.callee) else []
+    made = returned_class(call.callee, tree) if written else None
     model = None if made is None else frozen_model(made)
     for member, kind in written if model is not None else ():
         assert model is not None

@@ -23,16 +23,20 @@ from .targets import targets, unpacked
 _DEFINITIONS: Final = (ClassDef, Decorator, FuncDef, OverloadedFuncDef)
 
 
-def names_bound(body: Sequence[Statement]) -> Iterator[str]:
-    """Yield a name once for each statement that binds it, and for each function that declares it global."""
+def names_bound(body: Sequence[Statement], *, declares: bool = True) -> Iterator[str]:
+    """Yield a name once for each statement that binds it, and for each function that declares it global.
+
+    Nobody looks into the functions of a module that is known to declare none, where ``declares`` is false.
+    """
     for statement in body:
         if isinstance(statement, _DEFINITIONS):
             yield statement.name
-            yield from _declared_global(statement)
+            if declares:
+                yield from _declared_global(statement)
         else:
             yield from _bound(statement)
             for block in blocks(statement):
-                yield from names_bound(block.body)
+                yield from names_bound(block.body, declares=declares)
 
 
 def _bound(statement: Statement) -> Iterator[str]:
