@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 
 
 @contextlib.contextmanager
-def lasting_objects() -> Iterator[None]:
+def lasting_objects() -> Generator[None]:
     """Take what is made here for old: importing the hooks makes as many objects as cause half a collection.
 
     mypy does the same with what it reads from its cache. Freezing and thawing moves all objects to the oldest
