@@ -26,7 +26,7 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from .host import codes  # before mypy reads options that name one
+from .host import codes, read_sources  # before mypy reads options that name one
 from .host.analysed_types import (
     ALIAS_SUFFIX,
     ANALYSED_TYPES,
@@ -233,6 +233,8 @@ def _rests_on_other_answers(ctx: ReportConfigContext) -> bool:
 
 
 def _ask_again(question: Sequence[Any]) -> Any:
+    if read_sources.is_question(question):
+        return read_sources.answer_anew(question)
     from .libraries.registering import registered_elsewhere  # noqa: PLC0415 - nothing of it where no module has asked
 
     if registered_elsewhere.is_question(question):

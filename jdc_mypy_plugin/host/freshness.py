@@ -96,6 +96,8 @@ class Looks(NamedTuple):
     triggers: set[str]
     """Names for which a daemon checks a part of a module again."""
     modules: set[str]
+    sources: set[str]
+    """The files among them of which more has been read than mypy keeps."""
 
 
 _recorded: Final[list[Looks]] = []
@@ -104,7 +106,7 @@ _recorded: Final[list[Looks]] = []
 @contextmanager
 def recorded() -> Generator[Looks]:
     """Collect what is looked at in a block, for `look_again`."""
-    looks = Looks(set(), set())
+    looks = Looks(set(), set(), set())
     _recorded.append(looks)
     try:
         yield looks
@@ -119,7 +121,7 @@ def look_again(looks: Looks) -> None:
         if noted is None or id(looks) in noted.looks:
             return
         noted.looks[id(looks)] = looks
-    _note(looks.triggers, looks.modules)
+    _note(looks.triggers, looks.modules, looks.sources)
 
 
 def looked_at(info: TypeInfo) -> None:
@@ -160,6 +162,11 @@ def looked_at_variable(fullname: str, module: str) -> None:
     _note([fullname], [module])
 
 
+def looked_at_source(variable: str, module: str, path: str) -> None:
+    """Note that a diagnostic may depend on the text of a module of the project; a daemon watches a variable of it."""
+    _note([variable], [module], [path])
+
+
 def looked_at_triggers(fullnames: Iterable[str]) -> None:
     """Note that a daemon has to check again when variables change, of modules that are not imported as well."""
     _note(fullnames, ())
@@ -169,16 +176,22 @@ def _keeps_triggers() -> bool:
     return bool(_checkers) and is_daemon(_checkers[-1].options)
 
 
-def _note(triggers: Iterable[str], modules: Iterable[str]) -> None:
+def _note(triggers: Iterable[str], modules: Iterable[str], sources: Iterable[str] = ()) -> None:
     for looks in _recorded:
         looks.triggers.update(triggers)
         looks.modules.update(modules)
+        looks.sources.update(sources)
     if not _checkers or not _checkers[-1].tscope.module:
         return
     checker = _checkers[-1]
     checker.module_refs.update(modules)
     if is_daemon(checker.options):
         checker.tree.alias_deps[checker.tscope.current_target()].update(triggers)
+    elif sources:
+        from .read_sources import keep_source  # noqa: PLC0415 - what is kept is asked for by what is noted here
+
+        for path in sources:
+            keep_source(path, checker.tree)
 
 
 def depend_on(checker: TypeChecker, expression: Expression, types: dict[Expression, Type]) -> None:

@@ -38,7 +38,7 @@ from ...syntax.names.definitions import bound_names
 from ...syntax.parsing import parsed
 from ...syntax.per_module import CYCLE, PerModule
 from ...syntax.walk import statements
-from ..modules import module_sources
+from ..modules import outside_writes
 from ..modules.imported_names import Imported, imported_in
 from .attributes_read import attributes_read
 from .changing_functions import Changes, changes_of
@@ -194,7 +194,7 @@ def _unnoted(module: MypyFile) -> str:
 
     mypy 1.18 does so where a module that it has taken from its cache imports one that has changed, and has errors.
     """
-    if module.is_stub or is_installed(module) or module_sources.STORED in module.names:
+    if module.is_stub or is_installed(module) or outside_writes.STORED in module.names:
         return ""
     return _text_of_source(SOURCES.text(module.path), module.path, module.fullname)
 
