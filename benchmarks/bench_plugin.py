@@ -1,10 +1,12 @@
-"""Time that the plugin adds to mypy: on flax and jaxlie, and on a module of dataclasses and nothing else."""
+"""Time that the plugin adds to mypy: on flax and jaxlie, after an edit, and on a module of dataclasses."""
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from pathlib import Path
 
+import flax
 import mypy_runs
 import report
 
@@ -51,6 +53,7 @@ def measure(*, quick: bool = False) -> report.Report:
         mypy_runs.seconds(configurations["plain"], Path(folder) / "first", *PACKAGES)  # reads all files from the disk
         cold = _fastest(configurations, Path(folder), rounds=2 if quick else 4, warm=False)
         warm = _fastest(configurations, Path(folder), rounds=4 if quick else 20, warm=True)
+        edited = _edited(configurations, Path(folder), rounds=2 if quick else 6)
         dense = _dense(configurations, Path(folder), rounds=2 if quick else 6)
     return report.Report(
         "plugin",
@@ -58,6 +61,7 @@ def measure(*, quick: bool = False) -> report.Report:
             report.Verdict("mypy with the plugin, empty cache", cold["plugin"] / cold["plain"], 1.05),
             report.Verdict("a changed module of 2,000 dataclasses", dense["plugin"] / dense["plain"], 1.3),
             report.Verdict("mypy with the plugin, full cache", warm["plugin"] / warm["plain"], 1.05),
+            report.Verdict("a project of which one module has changed", edited["plugin"] / edited["plain"], 2.0),
         ],
     )
 
@@ -71,6 +75,20 @@ def _fastest(configurations: dict[str, Path], folder: Path, *, rounds: int, warm
                 mypy_runs.seconds(file, cache, *PACKAGES)
             times[name].append(mypy_runs.seconds(file, cache, *PACKAGES))
     return {name: min(each) for name, each in times.items()}
+
+
+def _edited(configurations: dict[str, Path], folder: Path, *, rounds: int) -> dict[str, float]:
+    """Check a copy of flax, as a project of its own, each time after a function of a module has changed."""
+    project = folder / "project"
+    shutil.copytree(Path(flax.__file__).parent, project / "flax")
+    module = project / "flax" / "training" / "early_stopping.py"
+    source = module.read_text()
+    times: dict[str, list[float]] = {name: [] for name in configurations}
+    for number in range(rounds + 1):
+        module.write_text(f"{source}\n\ndef number():\n    return {number}\n")
+        for name, file in configurations.items():
+            times[name].append(mypy_runs.seconds(file, folder / f"{name}-edited", str(project / "flax")))
+    return {name: min(each[1:]) for name, each in times.items()}
 
 
 def _dense(configurations: dict[str, Path], folder: Path, *, rounds: int) -> dict[str, float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
@@ -24,7 +24,11 @@ from .project_files import PROJECTS, place_of
 _FOLDER: Final = "jdc-answers"
 _ENDING: Final = ".json"
 _PLACE: Final = "path"
-"""The key for the path of the module; every other is a question."""
+"""The key for the path of the module."""
+_FILES: Final = "files"
+"""The key for the state of the project in which the questions were asked; every other is a question."""
+OF_ONE_FILE: Final = "the source of"
+"""The first part of questions that one file answers; the files of a project answer the others."""
 
 QuestionT = TypeVar("QuestionT", bound=tuple[Any, ...])
 AnswerT = TypeVar("AnswerT")
@@ -81,34 +85,38 @@ class OutsideAnswers:
         module = asker or module_under_check()
         if module is not None and self._folder is not None and (module.fullname, question) not in self._noted:
             self._noted.add((module.fullname, question))
-            self._keep(self._folder / f"{module.fullname}{_ENDING}", module.path, json.dumps(question), answer)
+            state = _state(module.fullname, module.path)
+            file = self._folder / f"{module.fullname}{_ENDING}"
+            self._keep(file, module.path, state, json.dumps(question), answer)
         return answer
 
-    def _keep(self, file: Path, path: str, question: str, answer: object) -> None:
+    def _keep(self, file: Path, path: str, state: str | None, question: str, answer: object) -> None:
         """Add an answer to those of a module, of which a worker may have checked another part."""
         with contextlib.suppress(OSError):  # a cache that cannot be written to is none
             file.parent.mkdir(parents=True, exist_ok=True)
-            new = file.with_suffix(f".{os.getpid()}")
-            new.write_text(json.dumps({**_read(file, path), question: answer, _PLACE: place_of(path)}))
-            new.replace(file)
+            _write(file, {**_read(file, path), question: answer, _PLACE: place_of(path), _FILES: state})
 
     def differ(self, module: str, path: str, ask: Callable[[Sequence[Any]], object]) -> bool:
         """Return whether an answer that a module in the cache rests on is another one by now, and drop them then."""
         if self._folder is None or module not in self._former:
             return False
         file = self._folder / f"{module}{_ENDING}"
-        answers = _read(file, path)
+        answers, state = _read(file, path), _state(module, path)
+        are_same = state is not None and answers.get(_FILES) == state
         try:
+            asked = [(json.loads(each), answer) for each, answer in answers.items() if each not in (_PLACE, _FILES)]
             is_same = bool(answers) and all(
-                _plain(ask(json.loads(question))) == answer
-                for question, answer in answers.items()
-                if question != _PLACE
+                _plain(ask(question)) == answer
+                for question, answer in asked
+                if question[0] == OF_ONE_FILE or not are_same
             )
         except (TypeError, ValueError):  # of another version
             is_same = False
-        if not is_same:
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):
+            if not is_same:
                 file.unlink()
+            elif not are_same:
+                _write(file, {**answers, _FILES: state})
         return not is_same
 
 
@@ -120,6 +128,16 @@ def _read(file: Path, path: str) -> dict[str, object]:
         return {}
     known = cast("dict[str, object]", answers) if isinstance(answers, dict) else {}
     return known if known.get(_PLACE) == place_of(path) else {}
+
+
+def _write(file: Path, answers: Mapping[str, object]) -> None:
+    new = file.with_suffix(f".{os.getpid()}")
+    new.write_text(json.dumps(answers))
+    new.replace(file)
+
+
+def _state(module: str, path: str) -> str | None:
+    return PROJECTS.state(path, module, is_package=Path(path).stem == "__init__")
 
 
 def _plain(answer: object) -> object:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -37,11 +38,14 @@ class Projects:
         """By the folder where their imports start and the folder at the top."""
         self._texts: dict[Path, Mapping[str, str] | None] = {}
         """The texts of the files by path, by the folder at the top."""
+        self._states: dict[Path, str | None] = {}
+        """What tells whether a file has changed, by the folder at the top."""
 
     def clear(self) -> None:
         """Forget all of them."""
         self._read.clear()
         self._texts.clear()
+        self._states.clear()
 
     def of(self, file: str, module: str, *, is_package: bool) -> Mapping[str, ProjectFile] | None:
         """Return the files of the project of a module, or a package, by path; None where they are too many to read.
@@ -49,18 +53,26 @@ class Projects:
         A file that is not there is of no project: mypy's cache may be of a project that has moved.
         """
         path = Path(place_of(file))
-        above = path.parent.parent if is_package else path.parent
-        for _ in range(module.count(".")):
-            above = above.parent
-        key = above, _top(above)
+        key = _folders(path, module, is_package=is_package)
         if key not in self._read:
             texts = self._texts_below(key[1])
             self._read[key] = None if texts is None else _files(texts, *key)
         files = self._read[key]
         return None if files is None or str(path) not in files else files
 
+    def state(self, file: str, module: str, *, is_package: bool) -> str | None:
+        """Return what stays the same until a file of the project changes; None where that is not known."""
+        return self._state(_folders(Path(place_of(file)), module, is_package=is_package)[1])
+
+    def _state(self, top: Path) -> str | None:
+        if top not in self._states:
+            paths = None if SOURCES.are_shadowed else _python_files(str(top))
+            self._states[top] = None if paths is None else _state_of(paths)
+        return self._states[top]
+
     def _texts_below(self, top: Path) -> Mapping[str, str] | None:
         if top not in self._texts:
+            self._state(top)  # not later: a file may change meanwhile
             paths = _python_files(str(top))
             self._texts[top] = None if paths is None else {each: SOURCES.text(each) for each in paths}
         return self._texts[top]
@@ -72,6 +84,22 @@ PROJECTS: Final = Projects()
 def place_of(file: str) -> str:
     """Return the absolute path of a file, as `Projects` has it."""
     return os.path.abspath(file)  # noqa: PTH100 - which leaves out ".." but follows no symbolic link
+
+
+def _folders(path: Path, module: str, *, is_package: bool) -> tuple[Path, Path]:
+    """Return the folder where the imports of a project start, and the one at its top."""
+    above = path.parent.parent if is_package else path.parent
+    for _ in range(module.count(".")):
+        above = above.parent
+    return above, _top(above)
+
+
+def _state_of(paths: Sequence[str]) -> str | None:
+    try:
+        seen = [(path, found.st_mtime_ns, found.st_size) for path in paths for found in [os.stat(path)]]  # noqa: PTH116
+    except OSError:
+        return None
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:24]
 
 
 def _top(above: Path) -> Path:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from mypy.nodes import MypyFile
 
-from .outside_answers import ANSWERS
+from .outside_answers import ANSWERS, OF_ONE_FILE
 from .sources import SOURCES
-
-_QUESTION: Final = "the source of"
 
 
 def digest_of(text: str) -> str:
@@ -26,12 +24,12 @@ def digest_of(text: str) -> str:
 
 def keep_source(path: str, reader: MypyFile) -> None:
     """Keep for a module that it has been checked with the text that a file has now."""
-    ANSWERS.of((_QUESTION, path), answer_anew, reader)
+    ANSWERS.of((OF_ONE_FILE, path), answer_anew, reader)
 
 
 def is_question(question: Sequence[Any]) -> bool:
     """Return whether a question is one of this module."""
-    return bool(question[0] == _QUESTION)
+    return bool(question[0] == OF_ONE_FILE)
 
 
 def answer_anew(question: Sequence[Any]) -> str:

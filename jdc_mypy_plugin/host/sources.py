@@ -20,6 +20,11 @@ class Sources:
         """Read the files that ``--shadow-file`` names in the place of others."""
         self._shadows = {str(Path(source).absolute()): shadow for source, shadow in options.shadow_file or ()}
 
+    @property
+    def are_shadowed(self) -> bool:
+        """Return whether some files are read from elsewhere, so that the disk does not tell whether they change."""
+        return bool(self._shadows) or self._read is not None
+
     def read_by(self, read: Callable[[str], bytes]) -> None:
         """Read files, by absolute path, as an editor has them."""
         self._read = read

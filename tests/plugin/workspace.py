@@ -89,6 +89,12 @@ class Workspace:
                 break  # mypy gives workers three seconds to start, which is little on a busy machine
         return read(*answer)
 
+    def parsed(self, cache: Path) -> set[str]:
+        """Return the files of the project that mypy parses where it begins with a cache."""
+        _, log, _ = self._python("mypy", "-v", *self._arguments(cache), ".")
+        paths = re.findall(r"^LOG:\s+Parsing (\S+)", log, re.MULTILINE)
+        return {path.name for path in map(Path, paths) if (self.project / path.name).exists()}
+
     def _arguments(self, cache: Path) -> list[str]:
         return ["--config-file", str(self.config), "--cache-dir", str(cache), *OPTIONS]
 
