@@ -81,7 +81,9 @@ def bindings(site: CallSite) -> Bindings:
         for item, pattern, sizes in items
         if pattern is not None and sizes is not None
     ]
-    return Bindings(shapes, apart=names_apart(site.call, site.api) if isinstance(site.call, Expression) else NOT_APART)
+    return Bindings(
+        shapes, apart=names_apart(site.call, site.api) if isinstance(site.call, Expression) else NOT_APART
+    )
 
 
 def _field_values(site: CallSite) -> Iterator[FieldValue]:
