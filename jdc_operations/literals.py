@@ -7,13 +7,14 @@ from typing import Final
 
 from jdc_spec import dtypes as names
 
-from .dtypes import FLOAT, JAX_SCALARS, NUMPY_SCALARS, adopted
+from .dtypes import FLOAT, JAX_SCALARS, NUMPY_SCALARS, adopted, kind_of
 from .promotion import promoted_arrays
 from .sizes import differ, merged
 from .values import (
     NONE,
     ArrayValue,
     Dim,
+    DTypeMistakeError,
     DTypeValue,
     Items,
     Library,
@@ -140,14 +141,21 @@ def check_size(value: Value) -> None:
         raise MistakeError(f"a size is one whole number, not {sequence_name(value)}")
     if isinstance(value, ArrayValue) and value.shape:
         raise MistakeError(f"a size is one whole number, not an array of {show(value.shape)}")
+    _check_dtype_of_size(value)
     if isinstance(value, Scalar) and isinstance(value.value, float):
         raise MistakeError(f"a size is a whole number, not {value.value}")
     if value == Scalar("float"):
         raise MistakeError("a size is a whole number, not a float")
 
 
+def _check_dtype_of_size(value: Value) -> None:
+    if isinstance(value, ArrayValue) and value.shape == () and kind_of(value.dtype) in ("float", "complex"):
+        raise DTypeMistakeError(f"a size is a whole number, not a {kind_of(value.dtype)}")
+
+
 def sizes(value: Value) -> Shape | None:
-    """Return a shape that is written as a tuple, a list or one size."""
+    """Return a shape that is written as a tuple, a list, one size or an array of sizes."""
+    _check_dtype_of_size(value)
     if isinstance(value, Items):
         return tuple(map(one_size, value.items))
     if isinstance(value, Scalar):
