@@ -118,7 +118,7 @@ def sizes_of_arrays(n: int, length: Float[Array, ""], count: Int[Array, ""], sha
     jnp.zeros(np.ceil(n / 2))  # E: jdc-dtype
     np.zeros((3, np.sqrt(9.0)))  # E: jdc-dtype
     jnp.ones(9).reshape(jnp.sqrt(length), 3)  # E: jdc-dtype
-    jax.random.normal(jax.random.key(0), (length,))  # E: jdc-dtype
+    jax.random.normal(jax.random.key(0), (length,))  # E: jdc-dtype, arg-type
     jnp.broadcast_to(length, (length, 3))  # E: jdc-dtype
     print(jnp.zeros(count), jnp.ones((count + 1, 3)), np.zeros(np.prod(shape)), jnp.zeros(np.array(shape)))
     print(jnp.zeros(int(np.ceil(n / 2))), jnp.full((3,), length), jnp.arange(length), jnp.zeros(jnp.array([])))
