@@ -12,6 +12,7 @@ from .promotion import promoted_arrays
 from .sizes import differ, merged
 from .values import (
     NONE,
+    UNKNOWN,
     ArrayValue,
     Dim,
     DTypeMistakeError,
@@ -64,7 +65,7 @@ def sequence_name(value: Items) -> str:
 
 
 def nested(value: Value, library: Library) -> ArrayValue:
-    """Return what ``array`` makes of scalars, arrays, and lists of them.
+    """Return what ``array`` makes of scalars, arrays, and lists of them: one known item shows the shape of all.
 
     Raises:
         MistakeError: the items have shapes that differ.
@@ -74,6 +75,8 @@ def nested(value: Value, library: Library) -> ArrayValue:
         return scalar_array(value, library)
     if isinstance(value, ArrayValue):
         return adopted_array(value, library)
+    if value is UNKNOWN:
+        return ArrayValue(None, None, None, library)
     if not isinstance(value, Items):
         raise UnclearError
     if not value.items:
@@ -85,7 +88,7 @@ def nested(value: Value, library: Library) -> ArrayValue:
         shape = _same(shape, other)
     dtype, weak = promoted_arrays(items, library)
     return ArrayValue(
-        None if None in shapes or shape is None else (len(items), *shape),
+        None if shape is None else (len(items), *shape),
         dtype,
         False if weak is False else None,
         library,
