@@ -9,10 +9,11 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, ListComprehension
+from mypy.nodes import CallExpr, Expression, ListComprehension, NameExpr
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Value
 
+from ..syntax.names.variables import some_item
 from .calls.call_arguments import Arguments
 
 _LENGTHS: Final = (1, 2, 3)
@@ -28,10 +29,12 @@ def of_each_length(
     name: str, call: CallExpr, given: Arguments, read: Callable[[Expression], Value]
 ) -> Iterator[Arguments]:
     """Yield the arguments of a call, with lists of several lengths in the place of one of unknown length."""
-    first = call.args[0] if call.args else None
+    first = call.args[0] if name in _TAKING and given[0][:1] == (UNKNOWN,) else None
     item: Value = UNKNOWN
-    if name in _TAKING and isinstance(first, ListComprehension) and given[0][:1] == (UNKNOWN,):
+    if isinstance(first, ListComprehension):
         item = read(first.generator.left_expr)
+    elif isinstance(first, NameExpr):
+        item = read(some_item(first, first))
     if not isinstance(item, ArrayValue | Scalar | Items):
         yield given
         return

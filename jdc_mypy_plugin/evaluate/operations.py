@@ -37,6 +37,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, AtView, DTypeValue, Failu
 
 from ..host.freshness import is_settled
 from ..syntax.arguments import has_stars
+from ..syntax.names.variables import is_some_item
 from .calls.call_arguments import arguments_of, arguments_of_method, python_result
 from .calls.generators import generator_method
 from .calls.handed import NOTHING, CallRead, Written, field_value, item_value
@@ -44,7 +45,7 @@ from .calls.helper_calls import Failed, Helped, HelperCalls
 from .calls.loop_results import LOOPS
 from .calls.method_calls import Inside, Method
 from .calls.own_calls import OwnCalls
-from .calls.python_calls import builtin_name, is_some_item, item_of
+from .calls.python_calls import builtin_name, item_of
 from .constants import renamed, unfold
 from .counts import counted_keys
 from .declared.batched import applied, remembered

@@ -37,7 +37,7 @@ _TUPLES: Final = ("builtins.tuple", "typing.Tuple")
 _CONTAINERS: Final = frozenset(
     (
         *("builtins.list", "builtins.dict", "typing.List", "typing.Dict", "typing.Sequence", "typing.Mapping"),
-        *("collections.abc.Sequence", "collections.abc.Mapping"),
+        *("collections.abc.Sequence", "collections.abc.Mapping", "collections.abc.Iterable", "typing.Iterable"),
     )
 )
 """Containers whose items, or values, are all of one type."""
@@ -110,12 +110,16 @@ def parts_of(written: Type, names: Names) -> Sequence[Type]:
 
 
 def _held(parameter: str, written: Type, names: Names) -> Iterator[tuple[str, Type]]:
-    """Yield a parameter, each item of a tuple, and any item of a list or a dict, with their types."""
+    """Yield a parameter, each item of a tuple, and any item of a list, a dict or an open tuple, with their types."""
     yield parameter, written
     for at, part in enumerate(parts_of(written, names)):
         yield item_name(parameter, at), part
-    if isinstance(written, UnboundType) and names.fullname(written.name) in _CONTAINERS and written.args:
+    if not isinstance(written, UnboundType) or not written.args:
+        return
+    if names.fullname(written.name) in _CONTAINERS:
         yield item_name(parameter, None), written.args[-1]
+    elif names.fullname(written.name) in _TUPLES and isinstance(written.args[-1], EllipsisType):
+        yield item_name(parameter, None), written.args[0]
 
 
 def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:
