@@ -24,7 +24,7 @@ from mypy.nodes import (
 
 from .constants import unfold
 from .declared.declarations import of_assigned, of_call, of_parameter, of_property
-from .declared.declared_items import of_item
+from .declared.declared_items import of_item, of_part
 from .declared.declared_operands import DeclaredOperands
 from .declared.field_reads import FieldReads, pytree_model
 from .declared.tied_sizes import NOT_TIED, Tied
@@ -294,6 +294,8 @@ class Evaluator:
         call, item = unfold(expression.base, self._scope), expression.index
         if isinstance(call, NameExpr):
             return of_item(call, item, self._scope, self._api)
+        if isinstance(call, IndexExpr) and isinstance(item, IntExpr):
+            return of_part(call, item, self._scope, self._api)
         if not isinstance(call, CallExpr) or not isinstance(item, IntExpr):
             return UNKNOWN
         return of_call(call, self.evaluate, self._api, item.value)

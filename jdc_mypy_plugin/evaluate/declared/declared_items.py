@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IntExpr, NameExpr, SliceExpr, Var
+from mypy.nodes import Expression, IndexExpr, IntExpr, NameExpr, SliceExpr, Var
 from mypy.types import Instance, TupleType
 
 from ...host.known_types import known_type
@@ -30,6 +30,17 @@ def of_item(container: NameExpr, index: Expression, scope: ModuleScope, api: Typ
     if not isinstance(index, IntExpr):
         return UNKNOWN
     return of_parameter(container, function, api, part=item_name(container.name, index.value))
+
+
+def of_part(item: IndexExpr, part: IntExpr, scope: ModuleScope, api: TypeChecker) -> ArrayValue:
+    """Return what the annotation of a parameter says of ``x`` in ``for x, y in batches``: a part of any item."""
+    container = item.base
+    function = scope.parameter_of(container) if isinstance(container, NameExpr) else None
+    if function is None or not isinstance(container, NameExpr) or not is_some_item(item.index):
+        return UNKNOWN
+    if _may_be_mapping(container) or container.node is None or not keeps_items(container.node, api.tree):
+        return UNKNOWN
+    return of_parameter(container, function, api, part=item_name(item_name(container.name, None), part.value))
 
 
 def _may_be_mapping(container: NameExpr) -> bool:

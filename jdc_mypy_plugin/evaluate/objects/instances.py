@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 _MAPPINGS: Final = frozenset(("builtins.dict", "typing.Mapping"))
-_CONTAINERS: Final = _MAPPINGS | {"builtins.list", "builtins.tuple", "typing.Sequence", "typing.Iterable"}
+_CONTAINERS: Final = _MAPPINGS | {
+    *("builtins.list", "builtins.tuple", "typing.Iterable", "typing.Iterator", "typing.Sequence")
+}
 
 
 def instance_of(expression: Expression, api: TypeChecker) -> Instance | None:
@@ -41,7 +43,8 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
     if isinstance(expression, NameExpr):
         return expression.node.type if isinstance(expression.node, Var) else None
     if isinstance(expression, IndexExpr):
-        whole = known_type(api.lookup_type_or_none(expression.base))
+        checked = api.lookup_type_or_none(expression.base)
+        whole = known_type(_declared(expression.base, api) if checked is None else checked)
         if isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS and whole.args:
             is_key = whole.type.fullname in _MAPPINGS and is_some_item(expression.index)
             return None if is_key or isinstance(expression.index, SliceExpr) else whole.args[-1]

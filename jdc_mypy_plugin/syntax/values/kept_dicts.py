@@ -54,7 +54,10 @@ _REBUILDING: Final = frozenset(
 )
 _BUILTINS: Final = frozenset(
     f"builtins.{name}"
-    for name in ("len", "print", "sorted", "str", "repr", "reversed", "zip", "enumerate", "tuple", "list", "sum")
+    for name in (
+        *("len", "print", "sorted", "str", "repr", "reversed", "zip", "enumerate", "tuple", "list", "sum"),
+        *("iter", "next"),
+    )
 )
 
 _DEEPEST: Final = 4

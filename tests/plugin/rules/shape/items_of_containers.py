@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import jax.numpy as jnp
 import numpy as np
-from jaxtyping import Array, Float
+from jaxtyping import Array, Float, Int
 
 
 def comprehended(xs: list[Float[Array, "3"]], ys: Sequence[Float[Array, "3"]]) -> None:
@@ -61,3 +61,34 @@ def changed(xs: list[Float[Array, "3"]], ys: list[Float[Array, "3"]], zs: Iterat
     ys[0] = jnp.ones(4)
     print([y + jnp.ones(4) for y in ys][:1], jnp.stack([y[:3] for y in ys]))
     print([z + jnp.ones(3) for z in zs], np.array([0.0 for _ in xs]))
+
+
+def batches(loader: Iterable[tuple[Float[Array, "b 3"], Int[Array, " b"]]]) -> None:
+    for images, labels in loader:
+        print(images @ jnp.ones((4, 2)))  # E: jdc-shape
+        print(images & labels[:, None])  # E: jdc-dtype
+        print(images @ jnp.ones((3, 2)), images.T * labels, labels & 1, images[0] + jnp.ones(3))
+    for batch in loader:
+        print(batch[0] @ jnp.ones((4, 2)))  # E: jdc-shape
+        print(batch[0] @ jnp.ones((3, 2)), batch[1] + 1)
+
+
+def tuples(pairs: list[tuple[Float[Array, "3"], Float[Array, "4"]]]) -> None:
+    print([one + other for one, other in pairs])  # E: jdc-shape
+    print([one @ jnp.ones(3) + other @ jnp.ones(4) for one, other in pairs])
+    for one, *rest in pairs:
+        print(one, [part + 1 for part in rest])
+
+
+def by_pairs(rows: dict[tuple[int, int], tuple[Float[Array, "3"], Float[Array, "4"]]]) -> None:
+    for one, other in rows:
+        print(one + jnp.ones(9), other * jnp.ones(2), rows[one, other][0] @ jnp.ones(3))
+    for first, second in rows.values():
+        print(first @ jnp.ones(3), second @ jnp.ones(4))
+    print([one + jnp.ones(9) for one, _ in rows])
+
+
+def drained(stream: Iterator[Float[Array, "3"]]) -> None:
+    for row in stream:
+        print(row @ jnp.ones(4))  # E: jdc-shape
+    print(next(stream), list(stream))
