@@ -64,8 +64,10 @@ def sequence_name(value: Items) -> str:
     return "a list" if value.is_list else "a tuple"
 
 
-def nested(value: Value, library: Library) -> ArrayValue:
+def nested(value: Value, library: Library, *, is_cast: bool = False) -> ArrayValue:
     """Return what ``array`` makes of scalars, arrays, and lists of them: one known item shows the shape of all.
+
+    ``is_cast`` where the code says the dtype: then the items need none in common.
 
     Raises:
         MistakeError: the items have shapes that differ.
@@ -81,12 +83,12 @@ def nested(value: Value, library: Library) -> ArrayValue:
         raise UnclearError
     if not value.items:
         return ArrayValue((0,), FLOAT if library == "jax" else "float64", False, library)
-    items = [nested(item, library) for item in value.items]
+    items = [nested(item, library, is_cast=is_cast) for item in value.items]
     shapes = [item.shape for item in items]
     shape = shapes[0]
     for other in shapes[1:]:
         shape = _same(shape, other)
-    dtype, weak = promoted_arrays(items, library)
+    dtype, weak = (None, None) if is_cast else promoted_arrays(items, library)
     return ArrayValue(
         None if shape is None else (len(items), *shape),
         dtype,

@@ -157,9 +157,10 @@ def array(argument: str) -> Rule:
     def rule(call: Call) -> Value:
         call.only(argument, "dtype", "copy", "ndmin", "order")
         given = call.values[argument]
-        if call.library == "numpy" and call.values["dtype"] is not NONE and call.dtype("dtype", None) is None:
+        is_cast = call.values["dtype"] is not NONE
+        if call.library == "numpy" and is_cast and call.dtype("dtype", None) is None:
             raise UnclearError  # an array of objects holds arrays of any shapes
-        made = literals.nested(given, call.library)
+        made = literals.nested(given, call.library, is_cast=is_cast)
         least = call.integer("ndmin") if "ndmin" in call.values else 0
         if least is None:
             raise UnclearError

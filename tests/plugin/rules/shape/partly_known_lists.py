@@ -19,3 +19,4 @@ def rows(a: Any, b: Any, x: jax.Array, dtype: Any, xs: list[jax.Array]) -> None:
     print(np.array([x, jnp.ones(3)], dtype=object) + np.ones(2), np.array([x, 1], dtype) + np.ones(3))
     print(np.array([jnp.ones(3), jnp.ones(4)], object), np.asarray([[1, 2], [3]], dtype), np.array(["a", a]))
     print(np.array([None, a]), np.array([a, "b"]), np.sum([a, 1]), np.sum([a, [1, 2]], 0) + np.ones(2))
+    print(jnp.array([jnp.zeros((), jnp.float8_e4m3fn), 1.0, jnp.ones(())], dtype=jnp.float32) + jnp.ones(3))
