@@ -6,15 +6,18 @@ Lists of several lengths stand for all: what comes of each is the same but for s
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, ListComprehension, NameExpr
 
+from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Value
 
 from ..syntax.names.variables import some_item
 from .calls.call_arguments import Arguments
+from .declared.batched import remembered
+from .substitution import put_into
 
 _LENGTHS: Final = (1, 2, 3)
 _TAKING: Final = frozenset(
@@ -25,7 +28,17 @@ _TAKING: Final = frozenset(
 """Functions of a list of arrays."""
 
 
-def of_each_length(
+def evaluated(name: str, call: CallExpr, given: Arguments, read: Callable[[Expression], Value]) -> Value | Failure:
+    """Return what a function of a library makes of its arguments, or why it raises."""
+    return _common([_evaluated(name, *each) for each in _of_each_length(name, call, given, read)])
+
+
+def _evaluated(name: str, positional: Sequence[Value], keywords: Mapping[str, Value]) -> Value | Failure:
+    operands, what = (*positional, *keywords.values()), ("function", name, *keywords)
+    return remembered(what, lambda put: evaluate(name, *put_into(put, positional, keywords)), operands)
+
+
+def _of_each_length(
     name: str, call: CallExpr, given: Arguments, read: Callable[[Expression], Value]
 ) -> Iterator[Arguments]:
     """Yield the arguments of a call, with lists of several lengths in the place of one of unknown length."""
@@ -49,7 +62,7 @@ def _any_number(item: Value) -> Value:
     return Scalar(item.kind) if isinstance(item, Scalar) else item
 
 
-def common(results: Sequence[Value | Failure]) -> Value | Failure:
+def _common(results: Sequence[Value | Failure]) -> Value | Failure:
     """Return what some results have in common: sizes that differ are unknown."""
     first, *others = results
     for other in others:

@@ -23,7 +23,6 @@ from mypy.nodes import (
 
 from jdc_operations.evaluation import (
     PYTHON_OPERATORS,
-    evaluate,
     evaluate_assignment,
     evaluate_in_place,
     evaluate_index,
@@ -56,7 +55,7 @@ from .dict_trees import of_loop_along
 from .layers.initializer_calls import of_initializer
 from .layers.layer_calls import layer_of
 from .layers.layer_parameters import parameter_of_layer
-from .lists_of_any_length import common, of_each_length
+from .lists_of_any_length import evaluated
 from .objects.made_fields import given_to_field
 from .objects.named_tuples import named_tuple
 from .operands import IN_PLACE, index_value, operands_of, operator_of
@@ -68,11 +67,6 @@ from .written_values import KINDS, literal_of, written
 
 _DEEPEST: Final = 40
 """Operations on operations beyond which a value is taken for unknown."""
-
-
-def _evaluated(name: str, positional: Sequence[Value], keywords: Mapping[str, Value]) -> Value | Failure:
-    operands, what = (*positional, *keywords.values()), ("function", name, *keywords)
-    return remembered(what, lambda put: evaluate(name, *put_into(put, positional, keywords)), operands)
 
 
 class OperationReader(CallRead):
@@ -340,7 +334,7 @@ class OperationReader(CallRead):
         arguments = arguments_of(call, self.value)
         if arguments is None:
             return UNKNOWN
-        return common([_evaluated(name, *each) for each in of_each_length(name, call, arguments, self.value)])
+        return evaluated(name, call, arguments, self.value)
 
     def _of_method(self, callee: MemberExpr, call: CallExpr) -> Value | Failure:
         receiver = self.value(callee.expr)
