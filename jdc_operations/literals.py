@@ -7,13 +7,15 @@ from typing import Final
 
 from jdc_spec import dtypes as names
 
-from .dtypes import FLOAT, JAX_SCALARS, NUMPY_SCALARS, adopted
+from .dtypes import FLOAT, JAX_SCALARS, NUMPY_SCALARS, adopted, kind_of
 from .promotion import promoted_arrays
 from .sizes import differ, merged
 from .values import (
     NONE,
+    UNKNOWN,
     ArrayValue,
     Dim,
+    DTypeMistakeError,
     DTypeValue,
     Items,
     Library,
@@ -62,8 +64,10 @@ def sequence_name(value: Items) -> str:
     return "a list" if value.is_list else "a tuple"
 
 
-def nested(value: Value, library: Library) -> ArrayValue:
-    """Return what ``array`` makes of scalars, arrays, and lists of them.
+def nested(value: Value, library: Library, *, is_cast: bool = False) -> ArrayValue:
+    """Return what ``array`` makes of scalars, arrays, and lists of them: one known item shows the shape of all.
+
+    ``is_cast`` where the code says the dtype: then the items need none in common.
 
     Raises:
         MistakeError: the items have shapes that differ.
@@ -73,18 +77,20 @@ def nested(value: Value, library: Library) -> ArrayValue:
         return scalar_array(value, library)
     if isinstance(value, ArrayValue):
         return adopted_array(value, library)
+    if value is UNKNOWN:
+        return ArrayValue(None, None, None, library)
     if not isinstance(value, Items):
         raise UnclearError
     if not value.items:
         return ArrayValue((0,), FLOAT if library == "jax" else "float64", False, library)
-    items = [nested(item, library) for item in value.items]
+    items = [nested(item, library, is_cast=is_cast) for item in value.items]
     shapes = [item.shape for item in items]
     shape = shapes[0]
     for other in shapes[1:]:
         shape = _same(shape, other)
-    dtype, weak = promoted_arrays(items, library)
+    dtype, weak = (None, None) if is_cast else promoted_arrays(items, library)
     return ArrayValue(
-        None if None in shapes or shape is None else (len(items), *shape),
+        None if shape is None else (len(items), *shape),
         dtype,
         False if weak is False else None,
         library,
@@ -140,14 +146,21 @@ def check_size(value: Value) -> None:
         raise MistakeError(f"a size is one whole number, not {sequence_name(value)}")
     if isinstance(value, ArrayValue) and value.shape:
         raise MistakeError(f"a size is one whole number, not an array of {show(value.shape)}")
+    _check_dtype_of_size(value)
     if isinstance(value, Scalar) and isinstance(value.value, float):
         raise MistakeError(f"a size is a whole number, not {value.value}")
     if value == Scalar("float"):
         raise MistakeError("a size is a whole number, not a float")
 
 
+def _check_dtype_of_size(value: Value) -> None:
+    if isinstance(value, ArrayValue) and value.shape == () and kind_of(value.dtype) in ("float", "complex"):
+        raise DTypeMistakeError(f"a size is a whole number, not a {kind_of(value.dtype)}")
+
+
 def sizes(value: Value) -> Shape | None:
-    """Return a shape that is written as a tuple, a list or one size."""
+    """Return a shape that is written as a tuple, a list, one size or an array of sizes."""
+    _check_dtype_of_size(value)
     if isinstance(value, Items):
         return tuple(map(one_size, value.items))
     if isinstance(value, Scalar):

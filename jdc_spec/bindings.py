@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jdc_spec.shapes import Broadcasting, Shape, ShapePattern, Variadic, agree, show
 from jdc_spec.sizes import Dim, Linear, differ, is_derived, named, names_in, replace_names
@@ -29,6 +29,18 @@ class _Axes(NamedTuple):
     field: str
 
 
+class Apart(NamedTuple):
+    """Which of the arrays' own sizes are different ones, though they may happen to be equal."""
+
+    groups: Sequence[frozenset[str]] = ()
+    """Groups of names: two of one group are different sizes."""
+    chosen: frozenset[str] = frozenset()
+    """Names of sizes that may be any: what is calculated with one of them is another size, ``n+m`` for ``n``."""
+
+
+NOT_APART: Final = Apart()
+
+
 class Bindings:
     """The size that each name stands for: the size of the first axis that has it, in the order of the fields.
 
@@ -36,13 +48,10 @@ class Bindings:
     size 1 says nothing of its name. Names without a known size agree with everything.
     """
 
-    def __init__(
-        self, fields: Iterable[NamedShape], kind: str = "field", apart: Sequence[frozenset[str]] = ()
-    ) -> None:
+    def __init__(self, fields: Iterable[NamedShape], kind: str = "field", apart: Apart = NOT_APART) -> None:
         self._kind = kind
         """The word for what holds the arrays, for a sentence."""
         self._apart = apart
-        """Groups of names of the arrays' own sizes: two of one group are different sizes."""
         self._sizes: dict[str, _Size] = {}
         self._axes: dict[str, _Axes] = {}
         matching = [each for each in fields if each.pattern.disagreement(each.shape) is None]
@@ -117,7 +126,9 @@ class Bindings:
     def _are_apart(self, one: Dim, other: Dim) -> bool:
         if not isinstance(one, Linear) or not isinstance(other, Linear) or one == other:
             return False
-        return any(one.name in group and other.name in group for group in self._apart)
+        if any(one.name in group and other.name in group for group in self._apart.groups):
+            return True
+        return is_derived(one, other) and self._apart.chosen.issuperset((*names_in(one), *names_in(other)))
 
     def disagreement_of(self, variadic: Variadic, found: Shape) -> str | None:
         """Say what axes a name stands for, where those found differ from them; None where they may not."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Expression, TupleExpr
 
 from jdc_operations.values import ArrayValue, Items, Scalar, Value
 from jdc_spec.shapes import show
 
 from ..syntax.arguments import argument, has_stars
+from .constants import unfold
 from .operation_values import result_of
 from .scope import ModuleScope
 
@@ -48,3 +49,14 @@ def counted_keys(call: Expression, scope: ModuleScope, read: Callable[[Expressio
     number = Scalar("int", 2) if written is None else read(written)
     known = number.value if isinstance(number, Scalar) else None
     return Count(known, f"the {known} keys of the split") if isinstance(known, int) else None
+
+
+def keys_along(along: Expression | None, scope: ModuleScope, read: Callable[[Expression], Value]) -> Iterator[int]:
+    """Yield the numbers of random keys, of whatever kind, in what a loop goes along: keys, or a tuple with some."""
+    made = None if along is None else unfold(along, scope)
+    if isinstance(made, TupleExpr):
+        for part in made.items:
+            yield from keys_along(part, scope, read)
+    found = None if made is None else counted_keys(made, scope, read)
+    if found is not None and found.number is not None:
+        yield found.number

@@ -1,7 +1,8 @@
-"""Arguments that are no arrays: dicts for ``jax.tree.map(f, params, grads)``, and structs for ``jax.eval_shape``."""
+"""Arguments that are no arrays, dicts and structs for ``jax.tree.map`` and ``jax.eval_shape``, and random keys."""
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
@@ -9,13 +10,14 @@ from typing import Final, Protocol
 from mypy.nodes import CallExpr, DictExpr, Expression, NameExpr, StrExpr
 
 from jdc_operations.evaluation import evaluate
-from jdc_operations.values import UNKNOWN, Failure, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Value
 
 from ..syntax.arguments import argument, has_stars
 from ..syntax.values.kept_dicts import entry, is_dict
 from .calls.helper_calls import Helped
 from .calls.loop_results import OVER_TREES, of_loop
 from .constants import unfold
+from .counts import keys_along
 from .scope import ModuleScope
 
 Read = Callable[[Expression], Value]
@@ -43,7 +45,31 @@ def of_loop_along(name: str, call: CallExpr, reader: TreeReader) -> Value | Fail
     if name in OVER_TREES:
         along = functools.partial(of_loop, name, call, apply=reader.applied_to)
         failed = _failure_along_dicts(call.args[1:], reader.scope, reader.value, along)
-    return failed or of_loop(name, call, reader.value, reader.applied_to)
+    return failed or _along_keys(name, call, reader, of_loop(name, call, reader.value, reader.applied_to))
+
+
+def _along_keys(name: str, call: CallExpr, reader: TreeReader, made: Value | Failure) -> Value | Failure:
+    """Return what a loop along random keys makes: as many rows as there are keys, of whatever kind these are."""
+    if name not in _ALONG or isinstance(made, Failure) or has_stars(call):
+        return made
+    rows = next(keys_along(argument(call, *_ALONG[name]), reader.scope, reader.value), None)
+    if rows is None or name == "jax.lax.map":
+        return made if rows is None else _with_rows(made, rows)
+    is_pair = isinstance(made, Items) and len(made.items) == _OF_SCAN
+    return Items((made.items[0], _with_rows(made.items[1], rows))) if is_pair and isinstance(made, Items) else made
+
+
+def _with_rows(made: Value, rows: int) -> Value:
+    if isinstance(made, Items):
+        return Items(tuple(_with_rows(each, rows) for each in made.items), made.is_list)
+    if not isinstance(made, ArrayValue) or not made.shape or made.shape[0] is not None:
+        return made
+    return dataclasses.replace(made, shape=(rows, *made.shape[1:]))
+
+
+_ALONG: Final = {"jax.lax.scan": (2, "xs"), "jax.lax.map": (1, "xs")}
+_OF_SCAN: Final = 2
+"""The carry, and the rows."""
 
 
 def _described(given: Expression, reader: TreeReader) -> Value:

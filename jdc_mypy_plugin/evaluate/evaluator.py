@@ -24,7 +24,7 @@ from mypy.nodes import (
 
 from .constants import unfold
 from .declared.declarations import of_assigned, of_call, of_parameter, of_property
-from .declared.declared_items import of_item
+from .declared.declared_items import of_item, of_part
 from .declared.declared_operands import DeclaredOperands
 from .declared.field_reads import FieldReads, pytree_model
 from .declared.open_axes import is_shapeless
@@ -218,11 +218,18 @@ class Evaluator:
         read = self._operations.value
         return counted(read(expression)) or counted_keys(self.source(expression), self._scope, read)
 
+    def keys(self, along: Expression | None) -> Iterator[int]:
+        """Yield the numbers of random keys in what a loop or `jax.vmap` goes along, keys or a tuple with some."""
+        from .counts import keys_along  # noqa: PLC0415 - as above
+
+        return keys_along(along, self._scope, self._operations.value)
+
     def mismatches(self, call: CallExpr, loop: str, handed: list[Handed] | None = None) -> Iterator[Mismatch]:
         """Yield why a call of ``jax.lax.scan`` or the like raises, and add what it hands to functions."""
-        from .calls.loops import mismatches  # noqa: PLC0415 - as above
+        from .calls.loops import Asked, mismatches  # noqa: PLC0415 - as above
 
-        return mismatches(call, loop, self._operations.value, self._bodies.applied_to, handed)
+        asked = Asked(self._operations.value, self._bodies.applied_to, self.keys)
+        return mismatches(call, loop, asked, handed)
 
     def mismatch_for(self, call: CallExpr, loop: str, names: frozenset[str]) -> Mismatch | None:
         """Return why a loop raises in calls of its function that choose different sizes for some names."""
@@ -286,6 +293,8 @@ class Evaluator:
         call, item = unfold(expression.base, self._scope), expression.index
         if isinstance(call, NameExpr):
             return of_item(call, item, self._scope, self._api)
+        if isinstance(call, IndexExpr) and isinstance(item, IntExpr):
+            return of_part(call, item, self._scope, self._api)
         if not isinstance(call, CallExpr) or not isinstance(item, IntExpr):
             return UNKNOWN
         return of_call(call, self.evaluate, self._api, item.value)

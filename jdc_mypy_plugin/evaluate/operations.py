@@ -23,7 +23,6 @@ from mypy.nodes import (
 
 from jdc_operations.evaluation import (
     PYTHON_OPERATORS,
-    evaluate,
     evaluate_assignment,
     evaluate_in_place,
     evaluate_index,
@@ -37,6 +36,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, AtView, DTypeValue, Failu
 
 from ..host.freshness import is_settled
 from ..syntax.arguments import has_stars
+from ..syntax.names.variables import is_some_item
 from .calls.call_arguments import arguments_of, arguments_of_method, python_result
 from .calls.generators import generator_method
 from .calls.handed import NOTHING, CallRead, Written, field_value, item_value
@@ -44,7 +44,7 @@ from .calls.helper_calls import Failed, Helped, HelperCalls
 from .calls.loop_results import LOOPS
 from .calls.method_calls import Inside, Method
 from .calls.own_calls import OwnCalls
-from .calls.python_calls import builtin_name, is_some_item, item_of
+from .calls.python_calls import builtin_name, item_of
 from .constants import renamed, unfold
 from .counts import counted_keys
 from .declared.batched import applied, remembered
@@ -55,6 +55,7 @@ from .dict_trees import of_loop_along
 from .layers.initializer_calls import of_initializer
 from .layers.layer_calls import layer_of
 from .layers.layer_parameters import parameter_of_layer
+from .lists_of_any_length import evaluated
 from .objects.made_fields import given_to_field
 from .objects.named_tuples import named_tuple
 from .operands import IN_PLACE, index_value, operands_of, operator_of
@@ -333,9 +334,7 @@ class OperationReader(CallRead):
         arguments = arguments_of(call, self.value)
         if arguments is None:
             return UNKNOWN
-        positional, keywords = arguments
-        operands, what = (*positional, *keywords.values()), ("function", name, *keywords)
-        return remembered(what, lambda put: evaluate(name, *put_into(put, positional, keywords)), operands)
+        return evaluated(name, call, arguments, self.value)
 
     def _of_method(self, callee: MemberExpr, call: CallExpr) -> Value | Failure:
         receiver = self.value(callee.expr)

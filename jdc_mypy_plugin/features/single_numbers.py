@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -19,11 +19,18 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OpExpr,
+<<<<<<< HEAD
+=======
+    RefExpr,
+>>>>>>> shapes
     StrExpr,
     UnaryExpr,
     WhileStmt,
 )
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Type
 
+from ..host.report import is_silent
 from ..rules.asking import ask
 from ..rules.places import ONE_NUMBER, OneNumber
 from ..syntax import INDEX
@@ -31,7 +38,22 @@ from ..syntax.names.flow import FLOW
 from ..syntax.per_module import PerModule
 from .untyped_values import is_reached
 
-_NUMBERS: Final = {f"builtins.{name}": f"{name}()" for name in ("float", "int", "complex")}
+_NUMBERS: Final = {
+    **{f"builtins.{name}": f"{name}()" for name in ("float", "int", "complex")},
+    **{
+        f"math.{name}": f"math.{name}()"
+        for name in (
+            *("acos", "asin", "atan", "ceil", "cos", "cosh", "degrees", "erf", "exp", "expm1", "floor", "gamma"),
+            *("isfinite", "isinf", "isnan", "lgamma", "log", "log10", "log1p", "log2", "radians", "sin", "sinh"),
+            *("sqrt", "tan", "tanh", "trunc"),
+        )
+    },
+}
+_CHOOSING: Final = {"builtins.max": "`max()`", "builtins.min": "`min()`"}
+_FORMAT: Final = "builtins.str.format"
+FUNCTIONS: Final = tuple(_NUMBERS)
+"""Functions that take one number."""
+METHODS: Final = (_FORMAT,)
 _COMPARING: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 _OF_IDENTITY: Final = frozenset(("is", "is not", "in", "not in"))
 _OF_PYTHON: Final = frozenset(
@@ -95,6 +117,25 @@ def ask_of_number(operation: Expression, api: TypeChecker) -> None:
         ask(ONE_NUMBER, OneNumber(needed.value, needed.by, api, beside=needed.beside))
 
 
+def check_number(ctx: FunctionContext | MethodContext) -> Type:
+    """Ask about ``float(x)`` and ``f"{x:.3f}"`` of a name, for which mypy looks up no operation."""
+    if isinstance(ctx.context, CallExpr) and not is_silent(ctx.api):
+        assert isinstance(ctx.api, TypeChecker)
+        for given in ctx.context.args:
+            ask_of_number(given, ctx.api)
+    return ctx.default_return_type
+
+
+def choice_first(feature: Callable[[FunctionContext], Type]) -> Callable[[FunctionContext], Type]:
+    """Return a feature that asks about ``max(x, 0)`` before another one."""
+
+    def check(ctx: FunctionContext) -> Type:
+        check_number(ctx)
+        return feature(ctx)
+
+    return check
+
+
 def _by_statements(module: MypyFile) -> Iterator[Needed]:
     body = INDEX.of(module).body
     for chosen in body.statements_of(IfStmt):
@@ -127,11 +168,27 @@ def _by_call(call: CallExpr) -> Iterator[Needed]:
     callee = call.callee
     if isinstance(callee, MemberExpr) and callee.name == "item" and not call.args:
         yield Needed(callee.expr, "item()")
-    elif isinstance(callee, NameExpr) and len(call.args) == 1 and call.arg_kinds[0].is_positional():
+    elif isinstance(callee, MemberExpr) and callee.name == "format" and len(call.args) == 2:
+        yield from _by_format(callee.expr, *call.args)
+    elif isinstance(callee, NameExpr) and callee.fullname in _CHOOSING and _are_two(call):
+        one, other = call.args
+        yield from (Needed(one, _CHOOSING[callee.fullname], other), Needed(other, _CHOOSING[callee.fullname], one))
+    elif isinstance(callee, RefExpr) and len(call.args) == 1 and call.arg_kinds[0].is_positional():
         if callee.fullname == "builtins.bool":
             yield from _decided(call.args, "`bool()`")
         elif callee.fullname in _NUMBERS:
             yield Needed(call.args[0], _NUMBERS[callee.fullname])
+
+
+def _by_format(template: Expression, value: Expression, written: Expression) -> Iterator[Needed]:
+    """Yield what ``f"{x:.3f}"`` formats, which mypy reads as ``"{:{}}".format(x, ".3f")``."""
+    is_of_f_string = isinstance(template, StrExpr) and template.value == "{:{}}"
+    if is_of_f_string and isinstance(written, StrExpr) and written.value:
+        yield Needed(value, f'the format "{written.value}"')
+
+
+def _are_two(call: CallExpr) -> bool:
+    return len(call.args) == 2 and all(kind.is_positional() for kind in call.arg_kinds)
 
 
 def _decided(conditions: Iterable[Expression], by: str) -> Iterator[Needed]:

@@ -12,7 +12,7 @@ from ..broadcasting import broadcast, broadcast_to, without_ones_in_front
 from ..dtypes import lifted, to_inexact
 from ..promotion import promoted_arrays
 from ..sizes import normal_axis, shortened
-from ..values import NONE, UNKNOWN, ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value
+from ..values import NONE, ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value
 from .elementwise import lifted_known
 
 _EXACT_FLOAT: Final = 2**53
@@ -157,8 +157,10 @@ def array(argument: str) -> Rule:
     def rule(call: Call) -> Value:
         call.only(argument, "dtype", "copy", "ndmin", "order")
         given = call.values[argument]
-        anything = ArrayValue(None, None, None, call.library)
-        made = anything if given is UNKNOWN else literals.nested(given, call.library)
+        is_cast = call.values["dtype"] is not NONE
+        if call.library == "numpy" and is_cast and call.dtype("dtype", None) is None:
+            raise UnclearError  # an array of objects holds arrays of any shapes
+        made = literals.nested(given, call.library, is_cast=is_cast)
         least = call.integer("ndmin") if "ndmin" in call.values else 0
         if least is None:
             raise UnclearError

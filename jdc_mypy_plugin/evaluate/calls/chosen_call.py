@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
@@ -13,13 +14,14 @@ from mypy.nodes import CallExpr, Expression
 from jdc_operations.values import ArrayValue, Value
 from jdc_spec.sizes import Linear, replace_names
 
+from ..counts import keys_along
 from ..declared.named_sizes import StandIn
 from ..declared.open_axes import AnyAxes
 from ..operations import OperationReader
 from ..scope import ModuleScope
 from .failing_calls import FailingCalls
 from .helper_calls import Failed
-from .loops import Mismatch, mismatches
+from .loops import Asked, Mismatch, mismatches
 from .method_calls import Inside
 
 PRIMES: Final = (7001, 7013, 7019, 7027, 7039, 7043, 7057, 7069, 7079, 7103, 7109, 7121)
@@ -53,7 +55,9 @@ class ChosenCall:
 
     def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
         """Return why a loop raises."""
-        return next(mismatches(call, loop, self.reader.value, self._bodies.applied_to), None)
+        read = self.reader.value
+        keys = functools.partial(keys_along, scope=self.reader.scope, read=read)
+        return next(mismatches(call, loop, Asked(read, self._bodies.applied_to, keys)), None)
 
     def failed(self, call: CallExpr) -> Failed | None:
         """Return the operation that raises in the function that a call names."""

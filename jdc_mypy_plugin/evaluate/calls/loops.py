@@ -22,6 +22,7 @@ from .transformed_calls import unjitted
 _KINDS: Final = ("bool", "int", "float", "complex")
 """A weak number takes the dtype of an array of its kind, or of one behind it."""
 _INTEGER: Final = ModePair("int32", "int64")
+Keys = Callable[[Expression | None], Iterator[int]]
 Apply = Callable[[Expression, Sequence[Value]], Helped]
 Read = Callable[[Expression], Value]
 
@@ -50,25 +51,32 @@ class Handed(NamedTuple):
     values: Sequence[Value]
 
 
-def mismatches(
-    call: CallExpr, loop: str, read: Read, apply: Apply, handed: list[Handed] | None = None
-) -> Iterator[Mismatch]:
-    """Yield why a call of a loop of `jax.lax` is certain to raise, and add what its functions get to ``handed``.
+class Asked(NamedTuple):
+    """What the functions here ask of the module."""
 
-    ``read`` evaluates an expression, and ``apply`` a call of the function that an expression names.
-    """
+    read: Read
+    """Evaluates an expression."""
+    apply: Apply
+    """Evaluates a call of the function that an expression names."""
+    keys: Keys
+    """Counts the random keys in what a scan goes along."""
+
+
+def mismatches(call: CallExpr, loop: str, asked: Asked, handed: list[Handed] | None = None) -> Iterator[Mismatch]:
+    """Yield why a call of a loop of `jax.lax` is certain to raise, and add what its functions get to ``handed``."""
 
     def noted(function: Expression, values: Sequence[Value]) -> Helped:
         if handed is not None:
             handed.append(Handed(function, values))
-        return apply(function, values)
+        return asked.apply(function, values)
 
-    return _mismatches(call, loop, read, noted)
+    return _mismatches(call, loop, asked._replace(apply=noted))
 
 
-def _mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[Mismatch]:
+def _mismatches(call: CallExpr, loop: str, asked: Asked) -> Iterator[Mismatch]:
+    read, apply, _ = asked
     if loop == "jax.lax.scan":
-        yield from _scanned(call, read, apply)
+        yield from _scanned(call, asked)
         return
     given = positional(call)
     if len(given) != len(call.args):
@@ -103,7 +111,8 @@ def _decided(by: Expression, value: Value, *, is_bool: bool = False) -> Iterator
         yield Mismatch(by, f"a bool, not by {made.dtype}", is_of_dtypes=True, of_condition=True)
 
 
-def _scanned(call: CallExpr, read: Read, apply: Apply) -> Iterator[Mismatch]:
+def _scanned(call: CallExpr, asked: Asked) -> Iterator[Mismatch]:
+    read, apply, keys = asked
     function, init = argument(call, 0, "f"), argument(call, 1, "init")
     if function is None or init is None:
         return
@@ -111,7 +120,7 @@ def _scanned(call: CallExpr, read: Read, apply: Apply) -> Iterator[Mismatch]:
     items = NONE if along is None else traced(read(along))
     length = argument(call, 3, "length")
     said = UNKNOWN if length is None else read(length)
-    lengths = [*dict.fromkeys((*_lengths(items), *_lengths(said)))]
+    lengths = [*dict.fromkeys((*_lengths(items), *keys(along), *_lengths(said)))]
     other = next((each for each in lengths if differ(each, lengths[0])), None)
     if along is not None and other is not None:
         yield Mismatch(along, f"{lengths[0]} and {other}", is_of_dtypes=False, of_items=True)

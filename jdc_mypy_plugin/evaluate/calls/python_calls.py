@@ -12,6 +12,7 @@ from jdc_operations.evaluation import evaluate_index
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Text, Value
 
 from ...syntax.arguments import positional
+from ...syntax.names.variables import some_item
 from ..declared.batched import applied
 
 _SOME: Final = Scalar("int")
@@ -89,11 +90,6 @@ PYTHON: Final = frozenset(_FUNCTIONS)
 """The functions of Python that are known here."""
 
 
-def is_some_item(index: Expression) -> bool:
-    """Return whether an index stands for any, as that of what a loop binds does."""
-    return isinstance(index, CallExpr) and not index.args and _name(index) == "builtins.int"
-
-
 def item_of(sequence: Expression, read: Callable[[Expression], Value]) -> Value | None:
     """Return what a loop over ``enumerate(x)``, ``zip(x, y)`` or ``range(n)`` binds; None for anything else."""
     name = _name(sequence) if isinstance(sequence, CallExpr) else ""
@@ -152,6 +148,8 @@ def _row(sequence: Expression, read: Callable[[Expression], Value]) -> Value:
     if inner is not None:
         return inner
     value = read(sequence)
+    if value is UNKNOWN and isinstance(sequence, NameExpr):
+        return read(some_item(sequence, sequence))
     if isinstance(value, Items):
         return value.items[0] if value.items and all(each == value.items[0] for each in value.items) else UNKNOWN
     found = applied(lambda put: evaluate_index(put(value), _SOME), (value,))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, FuncDef
 
+from jdc_spec.bindings import Apart
 from jdc_spec.sizes import Linear
 
 from ...model.annotations.signatures import signature_of
@@ -16,16 +15,17 @@ from .sizes_beside import numbers_beside
 from .sizes_of_objects import names_of_objects
 
 
-def names_apart(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
-    """Return groups of names of different sizes, around a call: those of one parameter, and those of one object."""
-    names = names_around(at, api)
+def names_apart(at: Expression, api: TypeChecker) -> Apart:
+    """Return which names are of different sizes around a call: those of one parameter, and those of one object."""
+    names, of_objects = names_around(at, api), names_of_objects(at, api)
     function = FLOW.of(api.tree).function_over(at) if names else None
     signature = None if function is None else signature_of(function, api)
+    chosen = names.union(*of_objects)
     if function is None or signature is None:
-        return names_of_objects(at, api)
+        return Apart(of_objects, chosen)
     sizes = [(*each.prefix, *each.suffix) for each in required_patterns(function, signature.parameters)]
     groups = [frozenset(axis.name or "" for axis in axes if isinstance(axis, Linear)) & names for axes in sizes]
-    return [*(group for group in groups if len(group) > 1), *names_of_objects(at, api)]
+    return Apart([*(group for group in groups if len(group) > 1), *of_objects], chosen)
 
 
 def numbers_beside_names(function: FuncDef, names: frozenset[str], api: TypeChecker) -> frozenset[tuple[str, int]]:

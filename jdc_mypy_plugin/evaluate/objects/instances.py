@@ -15,13 +15,17 @@ from mypy.types import Instance, NoneType, TupleType, Type, UnionType
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ...host.known_types import known_type
+from ...syntax.names.variables import is_some_item
 from ...typefacts.instances import sole_instance
 
 if TYPE_CHECKING:
     from jdc_operations.values import Library
 
 
-_CONTAINERS: Final = frozenset(("builtins.list", "builtins.dict", "typing.Sequence", "typing.Mapping"))
+_MAPPINGS: Final = frozenset(("builtins.dict", "typing.Mapping"))
+_CONTAINERS: Final = _MAPPINGS | {
+    *("builtins.list", "builtins.tuple", "typing.Iterable", "typing.Iterator", "typing.Sequence")
+}
 
 
 def instance_of(expression: Expression, api: TypeChecker) -> Instance | None:
@@ -39,9 +43,11 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
     if isinstance(expression, NameExpr):
         return expression.node.type if isinstance(expression.node, Var) else None
     if isinstance(expression, IndexExpr):
-        whole = known_type(api.lookup_type_or_none(expression.base))
+        checked = api.lookup_type_or_none(expression.base)
+        whole = known_type(_declared(expression.base, api) if checked is None else checked)
         if isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS and whole.args:
-            return None if isinstance(expression.index, SliceExpr) else whole.args[-1]
+            is_key = whole.type.fullname in _MAPPINGS and is_some_item(expression.index)
+            return None if is_key or isinstance(expression.index, SliceExpr) else whole.args[-1]
         at = expression.index.value if isinstance(expression.index, IntExpr) else -1
         return whole.items[at] if isinstance(whole, TupleType) and 0 <= at < len(whole.items) else None
     if not isinstance(expression, MemberExpr):

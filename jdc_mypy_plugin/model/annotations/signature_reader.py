@@ -37,7 +37,8 @@ _TUPLES: Final = ("builtins.tuple", "typing.Tuple")
 _CONTAINERS: Final = frozenset(
     (
         *("builtins.list", "builtins.dict", "typing.List", "typing.Dict", "typing.Sequence", "typing.Mapping"),
-        *("collections.abc.Sequence", "collections.abc.Mapping"),
+        *("collections.abc.Sequence", "collections.abc.Mapping", "collections.abc.Iterable", "typing.Iterable"),
+        *("collections.abc.Iterator", "typing.Iterator"),
     )
 )
 """Containers whose items, or values, are all of one type."""
@@ -110,12 +111,21 @@ def parts_of(written: Type, names: Names) -> Sequence[Type]:
 
 
 def _held(parameter: str, written: Type, names: Names) -> Iterator[tuple[str, Type]]:
-    """Yield a parameter, each item of a tuple, and any item of a list or a dict, with their types."""
+    """Yield a parameter, each item of a tuple, and any item of a list, a dict or an open tuple, with their types.
+
+    Items that are tuples, as those of what loads batches, have their parts too.
+    """
     yield parameter, written
     for at, part in enumerate(parts_of(written, names)):
         yield item_name(parameter, at), part
-    if isinstance(written, UnboundType) and names.fullname(written.name) in _CONTAINERS and written.args:
-        yield item_name(parameter, None), written.args[-1]
+    if not isinstance(written, UnboundType) or not written.args:
+        return
+    is_open = names.fullname(written.name) in _TUPLES and isinstance(written.args[-1], EllipsisType)
+    if is_open or names.fullname(written.name) in _CONTAINERS:
+        item, kind = item_name(parameter, None), written.args[0 if is_open else -1]
+        yield item, kind
+        for at, part in enumerate(parts_of(kind, names)):
+            yield item_name(item, at), part
 
 
 def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:

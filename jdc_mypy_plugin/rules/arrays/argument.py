@@ -8,7 +8,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Context
 
 from jdc_spec.arrays import ArrayAnnotation
-from jdc_spec.bindings import Bindings, ChosenSizes
+from jdc_spec.bindings import NOT_APART, Bindings, ChosenSizes
 from jdc_spec.dtypes import matches
 from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
@@ -43,7 +43,7 @@ def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
 def judged_arguments(function: Called, api: TypeChecker) -> Iterator[Diagnostic]:
     """Yield how the arguments of a call disagree with the annotations of the parameters."""
     evaluate = evaluator_of(api).evaluate
-    apart = names_apart(function.given[0].argument, api) if function.given else ()
+    apart = names_apart(function.given[0].argument, api) if function.given else NOT_APART
     bindings = Bindings(named_shapes(function, evaluate), kind=function.kind, apart=apart)
     for given in function.given:
         said = function.signature.parameters.get(given.parameter)

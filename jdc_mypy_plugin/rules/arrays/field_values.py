@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mypy.nodes import Expression, TypeInfo
 
 from jdc_spec.arrays import ArrayAnnotation
-from jdc_spec.bindings import Bindings, NamedShape
+from jdc_spec.bindings import NOT_APART, Bindings, NamedShape
 from jdc_spec.jaxtyping import CLASSES
 from jdc_spec.shapes import Shape
 
@@ -81,7 +81,9 @@ def bindings(site: CallSite) -> Bindings:
         for item, pattern, sizes in items
         if pattern is not None and sizes is not None
     ]
-    return Bindings(shapes, apart=names_apart(site.call, site.api) if isinstance(site.call, Expression) else ())
+    return Bindings(
+        shapes, apart=names_apart(site.call, site.api) if isinstance(site.call, Expression) else NOT_APART
+    )
 
 
 def _field_values(site: CallSite) -> Iterator[FieldValue]:

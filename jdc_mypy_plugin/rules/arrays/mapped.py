@@ -27,21 +27,23 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     names = names_around(site.node, site.api)
     for argument, axis in zip(site.node.args, over.axes, strict=True):
         value = evaluator.evaluate(argument)
-        if axis is None or value.origin is not Origin.ARRAY or value.sizes is None:
-            continue
-        if not -len(value.sizes) <= axis < len(value.sizes):
-            message = f"jax.vmap maps over axis {axis}, which {show(value.sizes)} does not have"
-            yield Diagnostic(SHAPE, message, argument)
-            continue
-        size = value.sizes[axis]
+        keys = next(evaluator.keys(argument), None) if axis == 0 and value.sizes is None else None
+        size: Dim = keys
+        shown = f"{keys} random keys"
+        if keys is None:
+            if axis is None or value.origin is not Origin.ARRAY or value.sizes is None:
+                continue
+            if not -len(value.sizes) <= axis < len(value.sizes):
+                message = f"jax.vmap maps over axis {axis}, which {show(value.sizes)} does not have"
+                yield Diagnostic(SHAPE, message, argument)
+                continue
+            size = value.sizes[axis]
+            shown = f"{size} of {show(value.sizes)}"
         if first is not None and (differ(size, first[1]) or _are_two_names(size, first[1], names)):
-            message = (
-                f"jax.vmap maps over axes of one size: {first[1]} of {show(first[2])} and {size} of "
-                f"{show(value.sizes)}"
-            )
+            message = f"jax.vmap maps over axes of one size: {first[2]} and {shown}"
             yield Diagnostic(SHAPE, message, argument, related=(Related("mapped with", "", span(first[0])),))
         elif first is None:
-            first = (argument, size, value.sizes)
+            first = (argument, size, shown)
 
 
 def _are_two_names(one: Dim, other: Dim, names: frozenset[str]) -> bool:

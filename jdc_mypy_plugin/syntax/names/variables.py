@@ -141,7 +141,7 @@ class Variables:
 
     def _assign_item(self, position: int, target: Expression, value: Expression) -> None:
         """Add what ``for row in x`` binds, with ``x[int()]``: some item of ``x``."""
-        some = _some_item(value, target)
+        some = some_item(value, target)
         items = parts(target)
         if isinstance(target, NameExpr):
             self._add(position, target, some, None)
@@ -206,7 +206,7 @@ class Variables:
                     if isinstance(target, NameExpr):
                         self._add_within(position, target, None)
                     if is_whole:
-                        self._iterate(target, _some_item(sequence, target))
+                        self._iterate(target, some_item(sequence, target))
 
     def _iterate(self, target: Expression, value: Expression) -> None:
         if isinstance(target, NameExpr) and target.node is not None:
@@ -233,7 +233,8 @@ def in_place(statement: OperatorAssignmentStmt) -> OpExpr:
     return made
 
 
-def _some_item(value: Expression, at: Expression) -> IndexExpr:
+def some_item(value: Expression, at: Expression) -> IndexExpr:
+    """Return ``x[int()]``, which stands for any item of what a loop goes along."""
     some = IndexExpr(value, CallExpr(_int(), [], [], []))
     some.set_line(at)
     return some

@@ -12,10 +12,12 @@ from mypy.nodes import (
     ComparisonExpr,
     DelStmt,
     DictExpr,
+    DictionaryComprehension,
     EllipsisExpr,
     Expression,
     ForStmt,
     FuncDef,
+    GeneratorExpr,
     IfStmt,
     IndexExpr,
     ListComprehension,
@@ -52,7 +54,10 @@ _REBUILDING: Final = frozenset(
 )
 _BUILTINS: Final = frozenset(
     f"builtins.{name}"
-    for name in ("len", "print", "sorted", "str", "repr", "zip", "enumerate", "tuple", "list", "sum")
+    for name in (
+        *("len", "print", "sorted", "str", "repr", "reversed", "zip", "enumerate", "tuple", "list", "sum"),
+        *("iter", "next"),
+    )
 )
 
 _DEEPEST: Final = 4
@@ -122,9 +127,11 @@ def keeps_items(variable: SymbolNode, module: MypyFile) -> bool:
 
 
 def _reads_item(reference: NameExpr, module: MypyFile) -> bool:
-    """Return whether a name is that of a container of which code reads an item, or asks whether it has any."""
+    """Return whether a name is that of a container of which code reads items, or asks whether it has any."""
     index = INDEX.of(module)
     item = index.parent(reference)
+    if isinstance(item, GeneratorExpr | DictionaryComprehension):
+        return reference in item.sequences
     if not isinstance(item, IndexExpr) or item.base is not reference:
         return isinstance(item, IfStmt | WhileStmt | UnaryExpr)
     return not index.is_written(item) and not _is_target(item, index)

@@ -123,7 +123,7 @@ def right(x: jax.Array, y: jax.Array, z: jax.Array, key: jax.Array, pair: Pair) 
     pair.one @ pair.other + pair.one[0]
     jnp.take_along_axis(x, y[..., None], axis=-1)[..., 0]
     jnp.broadcast_to(x, (4, 3)) @ jnp.ones((3, 2))
-    float(x) + int(y.sum()) + x.item()
+    float(y) + int(y.sum()) + x.item()
 
 
 def asked(x: jax.Array) -> jax.Array:

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import jax
 import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Float, Int
 
 import jdc_runtime as jdc
 
@@ -108,3 +110,15 @@ def one_of_two_lists(flag: bool) -> jax.Array:
 
 
 one_of_two_lists(True)
+
+
+def sizes_of_arrays(n: int, length: Float[Array, ""], count: Int[Array, ""], shape: tuple[int, ...]) -> None:
+    jnp.zeros(length)  # E: jdc-dtype
+    jnp.ones((length, 3))  # E: jdc-dtype
+    jnp.zeros(np.ceil(n / 2))  # E: jdc-dtype
+    np.zeros((3, np.sqrt(9.0)))  # E: jdc-dtype
+    jnp.ones(9).reshape(jnp.sqrt(length), 3)  # E: jdc-dtype
+    jax.random.normal(jax.random.key(0), (length,))  # E: jdc-dtype, arg-type
+    jnp.broadcast_to(length, (length, 3))  # E: jdc-dtype
+    print(jnp.zeros(count), jnp.ones((count + 1, 3)), np.zeros(np.prod(shape)), jnp.zeros(np.array(shape)))
+    print(jnp.zeros(int(np.ceil(n / 2))), jnp.full((3,), length), jnp.arange(length), jnp.zeros(jnp.array([])))
