@@ -184,11 +184,15 @@ def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> 
 
 
 def _is_bound_again(base: Expression, module: MypyFile) -> bool:
-    """Return whether a variable without an annotation is bound twice, so that it may hold something else."""
+    """Return whether a variable without an annotation is bound twice, so that it may hold something else.
+
+    One of another module, which an import has bound already, may be bound here once more.
+    """
     variable = base.node if isinstance(base, NameExpr) else None
     if not isinstance(variable, Var) or not variable.is_inferred:
         return False
-    return len(FLOW.of(module).variables.writes_of(variable).positions) > 1
+    is_imported = "." in variable.fullname and variable.fullname.rpartition(".")[0] != module.fullname
+    return is_imported + len(FLOW.of(module).variables.writes_of(variable).positions) > 1
 
 
 def _container(base: Expression, evaluator: Evaluator) -> str:
