@@ -34,7 +34,7 @@ from mypy.nodes import (
     Var,
     WhileStmt,
 )
-from mypy.types import Instance, TupleType
+from mypy.types import Instance, ProperType, TupleType
 
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
@@ -206,7 +206,16 @@ def _container(base: Expression, evaluator: Evaluator) -> str:
     if isinstance(declared, TupleType):
         return "tuple"
     fullname = declared.type.fullname if isinstance(declared, Instance) else ""
-    return fullname.removeprefix("builtins.") if fullname in _INDEXED else ""
+    is_inferred = isinstance(variable, Var) and variable.is_inferred
+    if fullname not in _INDEXED or (not is_inferred and _is_keyed_by_name(declared)):
+        return ""
+    return fullname.removeprefix("builtins.")
+
+
+def _is_keyed_by_name(declared: ProperType | None) -> bool:
+    """Return whether a type is a dict from strings: where it is given a number, the annotation rather is wrong."""
+    key = known_type(declared.args[0]) if isinstance(declared, Instance) and len(declared.args) == 2 else None
+    return isinstance(key, Instance) and key.type.fullname == "builtins.str"
 
 
 def _in_rows(call: CallExpr, fullname: str) -> Iterator[Need]:

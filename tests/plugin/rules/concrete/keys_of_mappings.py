@@ -1,5 +1,7 @@
 """Loops over dicts bind their keys, which are no tracers."""
 
+# mypy: disable-error-code="index"
+
 from collections import OrderedDict
 from collections.abc import Mapping
 
@@ -81,6 +83,19 @@ def picked(params: dict[int, jax.Array]) -> jax.Array:
     if params[0] > 0:  # E: jdc-concrete
         return params[0]
     return params[1]
+
+
+@jax.jit
+def each_agent(actions: dict[str, jax.Array], limits: dict[int, float]) -> jax.Array:
+    """Its caller hands it an array, whatever the annotation says."""
+
+    def acted(i: jax.Array) -> jax.Array:
+        return jnp.where(actions[i] > 3, 1, 0)
+
+    def limited(i: jax.Array) -> jax.Array:
+        return actions[i] * limits[i]  # E: jdc-concrete
+
+    return jax.vmap(acted)(jnp.arange(3)) + jax.vmap(limited)(jnp.arange(3))
 
 
 descend({"bias": jnp.ones(2)}, {"bias": jnp.ones(2)})
