@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import chex  # type: ignore[import-untyped]
@@ -83,3 +84,15 @@ both[0].position
 stats, _ = jitted()
 stats, count = Runner().run()
 stats, count = Runner().run_alone()  # E: jdc-chex-mapping
+
+
+def alone(steps: int) -> State:
+    return State(position=jnp.zeros(2) * steps, velocity=jnp.ones(2))
+
+
+batched = jax.vmap(rolled_out)
+stats, steps = batched(jnp.arange(3))
+stats, steps = jax.vmap(rolled_out, in_axes=0)(jnp.arange(3))
+stats, steps = jax.jit(jax.vmap(rolled_out))(jnp.arange(3))
+stats, steps = functools.partial(rolled_out, 3)()
+stats, steps = jax.vmap(alone)(jnp.arange(3))  # E: jdc-chex-mapping

@@ -1,0 +1,51 @@
+"""Values that come from functions which return a tuple and declare something else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, SymbolNode
+
+from ..model.functions.function_notes import is_noted_to_return_tuple
+from ..syntax.names.flow import FLOW
+from ..typefacts.instances import sole_instance
+from .rebound_names import is_of_rebound_name
+
+_DEEPEST: Final = 3
+"""How many names in a row are followed to the call that makes a value."""
+
+
+def may_be_other(value: Expression, api: TypeChecker) -> bool:
+    """Return whether a value may be another thing than mypy says: by its names, or by the function that makes it."""
+    return is_of_rebound_name(value, api) or may_be_tuple(value, api)
+
+
+def may_be_tuple(value: Expression, api: TypeChecker) -> bool:
+    """Return whether a value comes from a function that returns a tuple and declares something else."""
+    value = _bound(value, api)
+    callee = _bound(value.callee, api) if isinstance(value, CallExpr) else None
+    while isinstance(callee, CallExpr) and callee.args:  # jax.vmap(rollout), functools.partial(rollout, env)
+        callee = _bound(callee.args[0], api)
+    node = None if callee is None else _called(callee, api)
+    function = node.func if isinstance(node, Decorator) else node
+    return isinstance(function, FuncDef) and is_noted_to_return_tuple(function)
+
+
+def _bound(value: Expression, api: TypeChecker) -> Expression:
+    """Return the expression that a variable bound once stands for, or the expression itself."""
+    for _ in range(_DEEPEST):
+        writes = FLOW.of(api.tree).variables.bound_once(value) if isinstance(value, NameExpr) else None
+        if writes is None or writes.only is None:
+            break
+        value = writes.only
+    return value
+
+
+def _called(callee: Expression, api: TypeChecker) -> SymbolNode | None:
+    """Return the function or the method that a call names."""
+    if isinstance(callee, MemberExpr) and callee.node is None:
+        owner = sole_instance(api.lookup_type_or_none(callee.expr))
+        symbol = None if owner is None else owner.type.get(callee.name)
+        return None if symbol is None else symbol.node
+    return callee.node if isinstance(callee, RefExpr) else None
