@@ -9,6 +9,7 @@ from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, Nam
 
 from ..model.functions.function_notes import is_noted_to_return_tuple
 from ..syntax.names.flow import FLOW
+from ..syntax.walk import descendants
 from ..typefacts.instances import sole_instance
 from .rebound_names import is_of_rebound_name
 
@@ -22,12 +23,20 @@ def may_be_other(value: Expression, api: TypeChecker) -> bool:
 
 
 def may_be_tuple(value: Expression, api: TypeChecker) -> bool:
-    """Return whether a value comes from a function that returns a tuple and declares something else."""
-    value = _bound(value, api)
-    callee = _bound(value.callee, api) if isinstance(value, CallExpr) else None
-    while isinstance(callee, CallExpr) and callee.args:  # jax.vmap(rollout), functools.partial(rollout, env)
-        callee = _bound(callee.args[0], api)
-    node = None if callee is None else _called(callee, api)
+    """Return whether a value comes from a function that returns a tuple and declares something else.
+
+    The function may be handed on: ``jax.vmap(rollout)(keys)``, ``jax.lax.cond(over, lambda: rest(env), step, env)``.
+    """
+    made = _bound(value, api)
+    if not isinstance(made, CallExpr):
+        return False
+    inner = _bound(made.callee, api)
+    parts = [*descendants(made), *(descendants(inner) if inner is not made.callee else ())]
+    return any(isinstance(each, NameExpr | MemberExpr) and _returns_tuple(each, api) for each in parts)
+
+
+def _returns_tuple(named: NameExpr | MemberExpr, api: TypeChecker) -> bool:
+    node = _called(named, api)
     function = node.func if isinstance(node, Decorator) else node
     return isinstance(function, FuncDef) and is_noted_to_return_tuple(function)
 
