@@ -7,7 +7,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, SymbolNode
 
-from ..model.functions.function_notes import is_noted_to_return_tuple
+from ..model.functions.function_notes import is_noted_to_return
 from ..syntax.names.flow import FLOW
 from ..syntax.walk import descendants
 from ..typefacts.instances import sole_instance
@@ -38,7 +38,7 @@ def may_be_tuple(value: Expression, api: TypeChecker) -> bool:
 def _returns_tuple(named: NameExpr | MemberExpr, api: TypeChecker) -> bool:
     node = _called(named, api)
     function = node.func if isinstance(node, Decorator) else node
-    return isinstance(function, FuncDef) and is_noted_to_return_tuple(function)
+    return isinstance(function, FuncDef) and is_noted_to_return(function, "tuple")
 
 
 def _bound(value: Expression, api: TypeChecker) -> Expression:
