@@ -45,6 +45,7 @@ from ...syntax.names.imported_names import spelled
 from ...syntax.names.targets import row
 from ...traced.functions import TracedFunction
 from ...transformed.custom_functions import custom_function
+from .given_containers import is_given_array
 from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole
 from .needed_formats import filled_in, formatted
 from .needed_masks import is_mask
@@ -176,7 +177,8 @@ def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> 
         yield from (Need(each, "a slice", "jax.lax.dynamic_slice, or " + STATIC) for each in bounds if each)
         return
     container = "" if _is_bound_again(base, module) else _container(base, evaluator)
-    if container:
+    variable = base.node if isinstance(base, NameExpr) else None
+    if container and not (isinstance(variable, Var) and is_given_array(variable, module, evaluator)):
         kind: Literal["value", "number"] = "value" if container == "dict" else "number"
         yield Need(index, f"the index of a {container}", "jax.lax.switch, or an array in its place", kind=kind)
     elif is_of_numpy(base, module, evaluator):

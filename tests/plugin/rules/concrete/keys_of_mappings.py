@@ -1,6 +1,6 @@
 """Loops over dicts bind their keys, which are no tracers."""
 
-# mypy: disable-error-code="index"
+# mypy: disable-error-code="index, call-overload, arg-type"
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -98,4 +98,19 @@ def each_agent(actions: dict[str, jax.Array], limits: dict[int, float]) -> jax.A
     return jax.vmap(acted)(jnp.arange(3)) + jax.vmap(limited)(jnp.arange(3))
 
 
+@jax.jit
+def chosen(i: jax.Array, rows: list[jax.Array], sizes: tuple[float, ...], counts: dict[int, jax.Array]) -> jax.Array:
+    def one(at: jax.Array) -> jax.Array:
+        return rows[at] * counts[at]
+
+    return rows[i] + sizes[i] + one(i)
+
+
+@jax.jit
+def picked_out(i: jax.Array, rows: list[jax.Array]) -> jax.Array:
+    return rows[i]  # E: jdc-concrete
+
+
+chosen(jnp.array(1), jnp.ones((3, 2)), jnp.ones(3), jnp.arange(3))
+picked_out(jnp.array(1), [jnp.ones(2), jnp.ones(2)])
 descend({"bias": jnp.ones(2)}, {"bias": jnp.ones(2)})
