@@ -86,7 +86,7 @@ def _is_rebound(named: SymbolNode, api: TypeChecker, seen: set[SymbolNode]) -> b
 
 
 def _is_defined_again(named: SymbolNode, api: TypeChecker) -> bool:
-    """Return whether the module defines a class or a function again, or the class of a variable.
+    """Return whether the module defines a class or function again, its own or an imported one, or that of a variable.
 
     mypy reports the second definition, and means the first wherever the name stands.
     """
@@ -94,8 +94,7 @@ def _is_defined_again(named: SymbolNode, api: TypeChecker) -> bool:
     definition = named if instance is None else instance.type
     if not isinstance(definition, TypeInfo | FuncDef | Decorator):
         return False
-    is_here = definition.fullname == f"{api.tree.fullname}.{definition.name}"
-    return is_here and definition.name + REDEFINED in api.tree.names
+    return _is_of_module(definition, api) and definition.name + REDEFINED in api.tree.names
 
 
 class _Value(NamedTuple):
@@ -192,5 +191,7 @@ def _scope(variable: SymbolNode, api: TypeChecker) -> Body:
     return index.inside(functions[0]) if functions else index.body
 
 
-def _is_of_module(variable: SymbolNode, api: TypeChecker) -> bool:
-    return variable.fullname == f"{api.tree.fullname}.{variable.name}"
+def _is_of_module(named: SymbolNode, api: TypeChecker) -> bool:
+    """Return whether the module has a name at its top level; an imported one too, which it may bind again."""
+    symbol = api.tree.names.get(named.name)
+    return named.fullname == f"{api.tree.fullname}.{named.name}" or (symbol is not None and symbol.node is named)

@@ -83,7 +83,12 @@ class TracedValues(TypedValues):
         self._known = {}
         self.written.update(dict.fromkeys(handed_on_writes(site, self._type_of), (0, 0)))
         self._known = {}
+        self._forget()
         self._find_written(site.body)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Drop the answers that were given before what is a tracer changed."""
 
     def _keep_arrays(self, values: Mapping[Var, Sequence[Expression]]) -> None:
         """Take variables for tracers wherever they are read, whose every new value is made of tracers.
@@ -98,6 +103,7 @@ class TracedValues(TypedValues):
             if held is not None and self.is_leaf(held):
                 kept[variable] = declared, self._until.pop(variable, None)
                 self._traced[variable] = held
+        self._forget()
         is_changed = True
         while is_changed:
             is_changed = False
@@ -112,6 +118,7 @@ class TracedValues(TypedValues):
             del self._traced[variable]
         if until is not None:
             self._until[variable] = until
+        self._forget()
 
     def __bool__(self) -> bool:
         return bool(self._traced)
@@ -120,6 +127,7 @@ class TracedValues(TypedValues):
         """Return the fields that copies of a parameter give values which are not made of tracers."""
         lost: dict[Var, set[str]] = {variable: set() for variable in self._new_values}
         self._lost = lost
+        self._forget()
         is_changed = True
         while is_changed:  # a value may be made of a field that turns out to be lost
             is_changed = False
@@ -127,6 +135,7 @@ class TracedValues(TypedValues):
                 for field, value in values:
                     if field not in lost[variable] and self.path(value) is None:
                         lost[variable].add(field)
+                        self._forget()
                         is_changed = True
         return lost
 
@@ -141,6 +150,7 @@ class TracedValues(TypedValues):
                 if not is_tracer and after < self.written.get(name, NEVER):
                     self.written[name] = after
                     self._known = {}
+                    self._forget()
                     is_changed = True
 
     def path(self, expression: Expression) -> str | None:

@@ -32,6 +32,7 @@ from jdc_spec.sizes import Dim, Linear
 from ...host.known_types import known_type
 from ...model.annotations.annotated_variables import annotation_of
 from ...model.annotations.signatures import Signature, signature_of
+from ...model.functions.function_notes import is_noted_to_return
 from ...model.generated_constructors import REPLACE, generated_constructor
 from ...syntax.arguments import bound, has_stars
 from ...syntax.names.unpacked_parameters import is_unpacked_into_itself
@@ -96,7 +97,8 @@ def _is_doubted(
 
     each = [item] if item is None else range(len(signature.items))
     saids = [(index, also.shape) for index in each if (also := signature.of_call(index)) is not None]
-    return any(shape is not None and is_contradicted(shape, function, index, api) for index, shape in saids)
+    is_tuple = item is None and is_noted_to_return(function, "tuple")
+    return is_tuple or any(shape and is_contradicted(shape, function, index, api) for index, shape in saids)
 
 
 def said_result(said: ArrayAnnotation, bindings: Bindings) -> ArrayValue:

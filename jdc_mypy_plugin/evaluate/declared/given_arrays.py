@@ -26,6 +26,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, Type
 
 from ...host.known_types import known_type
+from ...model.functions.function_notes import is_noted_to_return
 from ...model.functions.pure_methods import TREE_MAPS
 from ...syntax import INDEX
 from ...syntax.arguments import bound
@@ -83,8 +84,9 @@ def _is_bound_to_other(name: NameExpr, api: TypeChecker) -> bool:
         elif isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is None:
             for target in statement.lvalues:
                 for item, value in paired(target, statement.rvalue) or ((target, statement.rvalue),):
-                    kind = api.lookup_type_or_none(value)
-                    if any(_is_same(part, name) and not _is_of_jax(each) for part, each in bound_types(item, kind)):
+                    kind, is_made = api.lookup_type_or_none(value), _is_made_by_numpy(value)
+                    parts = bound_types(item, kind)
+                    if any(_is_same(part, name) and (is_made or not _is_of_jax(each)) for part, each in parts):
                         return True
     return False
 
@@ -148,6 +150,8 @@ def _is_made_by_numpy(value: Expression | None) -> bool:
     callee = value.callee if isinstance(value, CallExpr) else None
     if isinstance(callee, MemberExpr) and isinstance(callee.expr, CallExpr):
         return _is_made_by_numpy(callee.expr)
+    if isinstance(callee, RefExpr) and isinstance(callee.node, FuncDef) and is_noted_to_return(callee.node, "numpy"):
+        return True
     return isinstance(callee, RefExpr) and callee.fullname.startswith(f"{_NUMPY}.")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from mypy.nodes import (
     GDEF,
@@ -52,7 +52,7 @@ from .plain_managers import plain_managers
 from .returning_functions import result_for_class, result_of
 from .said_values import UNKNOWN, Said
 from .transforming_decorators import Made, transformation_over
-from .tuple_results import returns_tuple_unsaid
+from .tuple_results import returns_numpy_unsaid, returns_tuple_unsaid
 
 STORED: Final = "-jdc-functions@"
 """The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
@@ -63,7 +63,7 @@ _MANAGERS: Final = "with"
 _TUPLES: Final = "tuple"
 """The key, likewise, for the items of named tuples that are None where a call does not give them."""
 _UNSAID: Final = "return"
-"""The key, likewise, for the names of functions that return a tuple and declare another result."""
+"""The key, likewise, for the names of functions that return something else than they declare."""
 JIT: Final = "jax.jit"
 _ROUNDS: Final = 3
 """How deep functions that call one another are read."""
@@ -141,10 +141,10 @@ def is_plain_manager(fullname: str) -> bool:
     return name in _notes(module).get(_MANAGERS, {}).get("names", ())
 
 
-def is_noted_to_return_tuple(function: FuncDef) -> bool:
-    """Return whether a function of any module returns a tuple and declares another result."""
+def is_noted_to_return(function: FuncDef, kind: Literal["tuple", "numpy"]) -> bool:
+    """Return whether a function of any module returns a tuple, or an array of NumPy, and declares another result."""
     module, name = _place(function)
-    return name in _notes(module).get(_UNSAID, {}).get("names", ())
+    return name in _notes(module).get(_UNSAID, {}).get(kind, ())
 
 
 def none_items(info: TypeInfo) -> Sequence[str]:
@@ -247,13 +247,22 @@ def _text(module: MypyFile) -> str:
             notes.setdefault(name, {}).update({"made_by": made, "reads": reads, "hands": hands})
             if made[0] == JIT and follows is not None:
                 notes[name]["makes"] = maker_of(decorator.func, imported, follows)
+<<<<<<< HEAD
     managers = sorted(plain_managers(module))
     named = {**functions, **{name: each.func for name, each, _ in decorated}}
     unsaid = sorted(name for name, each in named.items() if returns_tuple_unsaid(each))
+=======
+    written = {**functions, **{name: each.func for name, each, _ in _decorated(module)}}
+    sought = written if follows is not None and "numpy" in imported.values() else {}
+    unsaid = {
+        "tuple": sorted(name for name, each in written.items() if returns_tuple_unsaid(each)),
+        "numpy": sorted(name for name, each in sought.items() if returns_numpy_unsaid(each, imported)),
+    }
+>>>>>>> history
     of_module: dict[str, dict[str, object]] = {
         _KEEPING: {"names": keeping} if keeping else {},
-        _MANAGERS: {"names": managers} if managers else {},
-        _UNSAID: {"names": unsaid} if unsaid else {},
+        _MANAGERS: {"names": managers} if (managers := sorted(plain_managers(module))) else {},
+        _UNSAID: dict[str, object](unsaid) if any(unsaid.values()) else {},
         _TUPLES: dict[str, object](_named_tuples(module)),
     }
     notes.update({key: found for key, found in of_module.items() if found})

@@ -18,11 +18,12 @@ from jdc_spec.rules import CHEX_MAPPING
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass
+from ...objects.unsaid_tuples import may_be_tuple
 from ...syntax.arguments import positional
 from ...typefacts.arrays import has_axes
 from ..places import CONSTRUCTION, ITEM_READ, UNPACKING, ItemRead, Unpacking, asked
 from ..sites import CallSite
-from .chex_objects import mapping_with, may_be_tuple
+from .chex_objects import mapping_with
 from .init import is_passed, unpassable, written_constructor
 
 

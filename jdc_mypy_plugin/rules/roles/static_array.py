@@ -26,6 +26,7 @@ from ...transformed.met_objects import meets_transformation
 from ...typefacts.arrays import held_array, is_certainly_array
 from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite, ClassField, ClassSite, InheritedField
+from .lone_items import gets_lone_items
 from .static_objects import array_compared, is_layer
 
 _PLAIN: Final = frozenset(("Array", "ndarray"))
@@ -127,7 +128,7 @@ def _of_object(site: ClassSite, name: str, declared: Type) -> str | None:
 def _holds_arrays_alone(site: ClassSite, field: ClassField | InheritedField, *, is_array: bool) -> bool:
     """Return whether a field is an array with axes, or a tuple of arrays that its annotation writes out."""
     if is_array:
-        return not _has_no_axes(site.model, field.name)
+        return not _has_no_axes(site.model, field.name) and not gets_lone_items(site.defn, field.name, site.evaluator)
     value = known_type(field.declared)
     written = _without_marker(field.statement.unanalyzed_type) if isinstance(field, ClassField) else None
     if not isinstance(value, TupleType) or not isinstance(written, UnboundType):

@@ -34,7 +34,7 @@ from mypy.nodes import (
     Var,
     WhileStmt,
 )
-from mypy.types import Instance, TupleType
+from mypy.types import Instance, ProperType, TupleType
 
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
@@ -45,6 +45,7 @@ from ...syntax.names.imported_names import spelled
 from ...syntax.names.targets import row
 from ...traced.functions import TracedFunction
 from ...transformed.custom_functions import custom_function
+from .given_containers import is_given_array
 from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole
 from .needed_formats import filled_in, formatted
 from .needed_masks import is_mask
@@ -176,7 +177,8 @@ def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> 
         yield from (Need(each, "a slice", "jax.lax.dynamic_slice, or " + STATIC) for each in bounds if each)
         return
     container = "" if _is_bound_again(base, module) else _container(base, evaluator)
-    if container:
+    variable = base.node if isinstance(base, NameExpr) else None
+    if container and not (isinstance(variable, Var) and is_given_array(variable, module, evaluator)):
         kind: Literal["value", "number"] = "value" if container == "dict" else "number"
         yield Need(index, f"the index of a {container}", "jax.lax.switch, or an array in its place", kind=kind)
     elif is_of_numpy(base, module, evaluator):
@@ -184,11 +186,15 @@ def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> 
 
 
 def _is_bound_again(base: Expression, module: MypyFile) -> bool:
-    """Return whether a variable without an annotation is bound twice, so that it may hold something else."""
+    """Return whether a variable without an annotation is bound twice, so that it may hold something else.
+
+    One of another module, which an import has bound already, may be bound here once more.
+    """
     variable = base.node if isinstance(base, NameExpr) else None
     if not isinstance(variable, Var) or not variable.is_inferred:
         return False
-    return len(FLOW.of(module).variables.writes_of(variable).positions) > 1
+    is_imported = "." in variable.fullname and variable.fullname.rpartition(".")[0] != module.fullname
+    return is_imported + len(FLOW.of(module).variables.writes_of(variable).positions) > 1
 
 
 def _container(base: Expression, evaluator: Evaluator) -> str:
@@ -202,7 +208,16 @@ def _container(base: Expression, evaluator: Evaluator) -> str:
     if isinstance(declared, TupleType):
         return "tuple"
     fullname = declared.type.fullname if isinstance(declared, Instance) else ""
-    return fullname.removeprefix("builtins.") if fullname in _INDEXED else ""
+    is_inferred = isinstance(variable, Var) and variable.is_inferred
+    if fullname not in _INDEXED or (not is_inferred and _is_keyed_by_name(declared)):
+        return ""
+    return fullname.removeprefix("builtins.")
+
+
+def _is_keyed_by_name(declared: ProperType | None) -> bool:
+    """Return whether a type is a dict from strings: where it is given a number, the annotation rather is wrong."""
+    key = known_type(declared.args[0]) if isinstance(declared, Instance) and len(declared.args) == 2 else None
+    return isinstance(key, Instance) and key.type.fullname == "builtins.str"
 
 
 def _in_rows(call: CallExpr, fullname: str) -> Iterator[Need]:

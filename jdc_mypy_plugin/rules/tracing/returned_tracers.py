@@ -65,7 +65,9 @@ class ReturnedTracers(TracedValues):
         """The results of functions, by what they are given: many calls give the same, each call again and again."""
         self._answers: _Answers | None = None
         super().__init__(site)
-        self._results, self._answers = {}, ({}, {}, {})  # not before: what is a tracer is still open
+
+    def _forget(self) -> None:
+        self._results, self._answers = {}, ({}, {}, {})
 
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""

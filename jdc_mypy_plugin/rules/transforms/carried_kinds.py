@@ -22,7 +22,7 @@ from ...libraries.definition import is_none
 from ...model.classes import model_of
 from ...model.functions.swallowed_errors import may_be_caught
 from ...objects.functions_elsewhere import GivenElsewhere, given_elsewhere
-from ...objects.rebound_names import is_of_rebound_name
+from ...objects.unsaid_tuples import may_be_other
 from ...syntax.arguments import argument, has_stars
 from ...syntax.functions import returned_by
 from ...syntax.names.targets import row
@@ -55,7 +55,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     body, carry = argument(site.node, *places[:2]), argument(site.node, *places[2:])
     given = None if body is None else function_of(body, site.api) or given_elsewhere(body, site.api)
-    if body is None or carry is None or given is None or is_of_rebound_name(carry, site.api):
+    if body is None or carry is None or given is None or may_be_other(carry, site.api):
         return
     function = given.as_called() if isinstance(given, GivenElsewhere) else given
     declared, result = site.api.lookup_type_or_none(carry), _result(body, function, site)

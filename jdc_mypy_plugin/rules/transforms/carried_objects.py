@@ -34,7 +34,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import PARTIAL
 from ...objects.made_objects import class_made
-from ...objects.rebound_names import is_of_rebound_name
+from ...objects.unsaid_tuples import may_be_other
 from ...syntax import INDEX
 from ...syntax.arguments import argument
 from ...syntax.names.flow import FLOW
@@ -64,7 +64,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     result = result_type(body, site)
     found = [] if result is None else list(differences(declared, given_back(site.name, result)))
     for taken, made in found or _written_differences(body, declared, site):
-        if is_of_rebound_name(carry, site.api):
+        if may_be_other(carry, site.api):
             return
         yield Diagnostic(CARRY, changed(shown(body), taken, made, site.name), body)
         return

@@ -42,7 +42,7 @@ from ...model.constructors import arguments_of, keeps_arguments
 from ...model.fields import annotated_assignments
 from ...model.functions.function_notes import none_items
 from ...model.functions.pure_methods import TREE_MAPS
-from ...objects.rebound_names import is_of_rebound_name
+from ...objects.unsaid_tuples import may_be_other
 from ...syntax import INDEX
 from ...syntax.arguments import argument, bound, has_stars
 from ...syntax.functions import class_named, only_result
@@ -129,11 +129,11 @@ class TreeReader:
         if kind is not None and is_certainly_array(kind):
             return Tree("array", value)
         if isinstance(known_type(kind), TupleType):
-            return None if is_of_rebound_name(value, self._api) else tree_of_type(kind, value)
+            return None if may_be_other(value, self._api) else tree_of_type(kind, value)
         instance = sole_instance(kind)
         if instance is None or model_of(instance.type) is None:
             return tree
-        return None if is_of_rebound_name(value, self._api) else Tree("object", value, info=instance.type)
+        return None if may_be_other(value, self._api) else Tree("object", value, info=instance.type)
 
     def _read(self, value: Expression, written: Expression) -> Tree | None:
         if is_none(written):

@@ -27,6 +27,7 @@ from ..places import OBJECT_COMPARISON, ObjectComparison, asked
 from .compared_functions import may_differ_in_functions
 from .compared_values import in_order, is_given_arrays, may_be_compared
 from .same_arrays import holds_the_same
+from .same_objects import may_be_the_same
 
 _ORDERINGS: Final = ("<", "<=", ">", ">=", "sorted", "min", "max", "sort")
 
@@ -100,7 +101,10 @@ def _is_same(site: ObjectComparison) -> bool:
     """Return whether an object is compared with itself, which takes no look at its fields."""
     if len({each.name if isinstance(each, NameExpr) else id(each) for each in site.operands}) == 1:
         return True
-    return any(_may_have_been_given(one, other, site.api) for one, other in itertools.permutations(site.operands, 2))
+    return any(
+        _may_have_been_given(one, other, site.api) or may_be_the_same(one, other, site.api)
+        for one, other in itertools.permutations(site.operands, 2)
+    )
 
 
 def _may_have_been_given(held: Expression, value: Expression, api: TypeChecker) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import chex  # type: ignore[import-untyped]
@@ -83,3 +84,22 @@ both[0].position
 stats, _ = jitted()
 stats, count = Runner().run()
 stats, count = Runner().run_alone()  # E: jdc-chex-mapping
+
+
+def alone(steps: int) -> State:
+    return State(position=jnp.zeros(2) * steps, velocity=jnp.ones(2))
+
+
+batched = jax.vmap(rolled_out)
+stats, steps = batched(jnp.arange(3))
+stats, steps = jax.vmap(rolled_out, in_axes=0)(jnp.arange(3))
+stats, steps = jax.jit(jax.vmap(rolled_out))(jnp.arange(3))
+stats, steps = functools.partial(rolled_out, 3)()
+stats, steps = jax.vmap(alone)(jnp.arange(3))  # E: jdc-chex-mapping
+
+
+def chosen(pred: jax.Array, start: State) -> None:
+    first, count = jax.lax.cond(pred, lambda _: rolled_out(3), lambda _: rolled_out(4), start)
+    first, count = jax.lax.cond(pred, lambda: Runner().run(), lambda: rolled_out(4))
+    first, count = jax.lax.cond(pred, lambda _: alone(3), lambda _: alone(4), start)  # E: jdc-chex-mapping
+    print(first, count)

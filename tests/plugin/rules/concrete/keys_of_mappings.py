@@ -1,5 +1,7 @@
 """Loops over dicts bind their keys, which are no tracers."""
 
+# mypy: disable-error-code="index, call-overload, arg-type"
+
 from collections import OrderedDict
 from collections.abc import Mapping
 
@@ -83,4 +85,32 @@ def picked(params: dict[int, jax.Array]) -> jax.Array:
     return params[1]
 
 
+@jax.jit
+def each_agent(actions: dict[str, jax.Array], limits: dict[int, float]) -> jax.Array:
+    """Its caller hands it an array, whatever the annotation says."""
+
+    def acted(i: jax.Array) -> jax.Array:
+        return jnp.where(actions[i] > 3, 1, 0)
+
+    def limited(i: jax.Array) -> jax.Array:
+        return actions[i] * limits[i]  # E: jdc-concrete
+
+    return jax.vmap(acted)(jnp.arange(3)) + jax.vmap(limited)(jnp.arange(3))
+
+
+@jax.jit
+def chosen(i: jax.Array, rows: list[jax.Array], sizes: tuple[float, ...], counts: dict[int, jax.Array]) -> jax.Array:
+    def one(at: jax.Array) -> jax.Array:
+        return rows[at] * counts[at]
+
+    return rows[i] + sizes[i] + one(i)
+
+
+@jax.jit
+def picked_out(i: jax.Array, rows: list[jax.Array]) -> jax.Array:
+    return rows[i]  # E: jdc-concrete
+
+
+chosen(jnp.array(1), jnp.ones((3, 2)), jnp.ones(3), jnp.arange(3))
+picked_out(jnp.array(1), [jnp.ones(2), jnp.ones(2)])
 descend({"bias": jnp.ones(2)}, {"bias": jnp.ones(2)})

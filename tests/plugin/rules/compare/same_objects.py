@@ -1,0 +1,57 @@
+"""Objects that may be one and the same, which equals itself: other names of it, and what functions hand on."""
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+
+@flax.struct.dataclass
+class Neighbours:
+    pairs: jax.Array
+
+    def allocated(self, size: int) -> "Neighbours":
+        """There is nothing to do."""
+        return self
+
+    def updated(self, pairs: jax.Array | None) -> "Neighbours":
+        return self if pairs is None else self.replace(pairs=pairs)
+
+    def shifted(self) -> "Neighbours":
+        return self.replace(pairs=self.pairs + 1)
+
+    def grown(self) -> "Neighbours":
+        larger = self.pairs + 1
+        return Neighbours(larger)
+
+
+def checked(neighbours: Neighbours) -> Neighbours:
+    assert neighbours.pairs.ndim == 1
+    return neighbours
+
+
+@jax.jit
+def jitted(neighbours: Neighbours) -> Neighbours:
+    return neighbours
+
+
+def compared(other: Neighbours) -> None:
+    held = Neighbours(jnp.ones(3))
+    same = held
+    print(held == same, same.allocated(3) == held, held == held.updated(None))
+    later = checked(same)
+    print(later == held, checked(other) == other, other.allocated(2).pairs)
+    print(other == held)  # E: jdc-compare
+    print(held.shifted() == held)  # E: jdc-compare
+    print(held == held.grown())  # E: jdc-compare
+    print(jitted(held) == held)  # E: jdc-compare
+    print(checked(held) == other)  # E: jdc-compare
+
+
+def asserted() -> None:
+    held = Neighbours(jnp.ones(3))
+    assert held.allocated(3) == held
+    assert held.updated(None) == held
+    assert checked(held) == held
+
+
+asserted()
