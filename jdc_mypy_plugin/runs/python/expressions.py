@@ -235,7 +235,7 @@ class Expressions:
         if isinstance(base, Own) or is_method_of_array(base):
             return self._machine.fail(expression, Failure("functions take no index; this one is not called"))
         if isinstance(base, ArrayValue):
-            self._machine.donated.used(expression.base, frame)
+            self._machine.donated.used(expression.base, base, frame)
         part = self._part_of_array(expression, plain(base), as_index(index))
         return self._machine.tracers.result(part, [base])
 

@@ -192,6 +192,8 @@ class Statements:
     def _in_place(self, statement: OperatorAssignmentStmt, frame: Frame) -> Then:
         former = self._machine.expressions.value(statement.lvalue, frame)
         operand = self._machine.expressions.value(statement.rvalue, frame)
+        self._machine.donated.used(statement.lvalue, former, frame)
+        self._machine.donated.used(statement.rvalue, operand, frame)
         if isinstance(former, Row) and former.is_list:
             more = iterated(operand, self._machine).items
             is_known = statement.op == "+" and more is not None and former.items is not None
