@@ -30,6 +30,7 @@ from .followed_calls import FollowedCalls
 from .frameworks.applied import AppliedModules
 from .frameworks.optimizers import made_by
 from .frameworks.parameter_sizes import ParameterSizes
+from .hidden_effects import HiddenEffects
 from .homes import Home
 from .libraries import PURE
 from .modules import Modules
@@ -106,7 +107,7 @@ class Machine:
 
         self.scope = scope
         self.changes = Changes()
-        self.effects = Effects(self.changes)
+        self.effects, self.hidden = Effects(self.changes), HiddenEffects(self)
         self.home = Home(scope.tree, scope)
         """The module whose code runs."""
         self.top = Frame(frozenset(), home=self.home, shared=self.home.names.shared)

@@ -123,7 +123,9 @@ class Expressions:
             return _exact(expression, literal)
         read = self._kinds.get(type(expression))
         if read is not None:
-            return read(expression, frame)
+            made = read(expression, frame)
+            self._machine.hidden.of_read(made)
+            return made
         self._machine.effects.note()
         return UNKNOWN
 

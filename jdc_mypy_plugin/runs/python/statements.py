@@ -286,6 +286,8 @@ class Statements:
 
     def _import(self, statement: Import | ImportFrom | ImportAll, frame: Frame) -> Then:
         """Let go of what a name has stood for that an import gives another meaning."""
+        ids = [each for each, _ in statement.ids] if isinstance(statement, Import) else [statement.id]
+        self._machine.hidden.of_import(ids)
         if isinstance(statement, ImportAll):
             names = list(frame.variables)
         elif isinstance(statement, ImportFrom):
