@@ -51,6 +51,7 @@ CONCRETE: Final = Rule("jdc-concrete", "Traced value where Python needs a concre
 TRANSFORM_INPUT: Final = Rule("jdc-transform-input", "Argument or result that a transformation refuses")
 CARRY: Final = Rule("jdc-carry", "Function of a loop or a branch that returns another tree")
 DONATED: Final = Rule("jdc-donated", "Array that is used after a jitted function has taken its buffer")
+STALE: Final = Rule("jdc-stale", "Number that changes after a jitted function has read it")
 RETRACE: Final = Rule(
     "jdc-retrace", "Static value made anew in a loop, so that each call compiles", is_on_by_default=False
 )
@@ -94,6 +95,7 @@ RULES: Final = (
     TRANSFORM_INPUT,
     CARRY,
     DONATED,
+    STALE,
     RETRACE,
     ALIASED,
     NO_GRADIENT,

@@ -20,6 +20,7 @@ from jdc_spec.rules import (
     DATA_LEAF,
     DONATED,
     FROZEN,
+    STALE,
     STATIC_ARRAY,
     STATIC_MUTABLE,
     UNREGISTERED,
@@ -44,7 +45,18 @@ from .use.frozen import judged
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open
 
-OF_RUNS: Final = (BATCH, CARRY, CONCRETE, DATA_LEAF, DONATED, FROZEN, STATIC_ARRAY, STATIC_MUTABLE, UNREGISTERED)
+OF_RUNS: Final = (
+    BATCH,
+    CARRY,
+    CONCRETE,
+    DATA_LEAF,
+    DONATED,
+    FROZEN,
+    STALE,
+    STATIC_ARRAY,
+    STATIC_MUTABLE,
+    UNREGISTERED,
+)
 """The rules."""
 _IN_OWN_WORDS: Final = (CONCRETE, UNREGISTERED)
 """Those of which the run tells where the source shows the same."""

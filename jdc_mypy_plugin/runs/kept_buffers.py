@@ -19,6 +19,8 @@ _COPYING: Final = ("jax", "flax", "optax", "equinox", "chex", "builtins", "math"
 """Packages whose functions keep no array of NumPy."""
 _LOOKING: Final = ("jax.device_get", "jax.dlpack.to_dlpack", "builtins.memoryview")
 _SWITCHES: Final = ("jax.debug_nans", "jax.disable_jit")
+_SETTING: Final = (*_SWITCHES, "jax.default_", "jax.enable_", "jax.experimental.enable_", "jax.numpy_", "jax.check")
+"""Context managers beside which JAX traces functions anew."""
 _SWITCHING: Final = ("jax_debug_nans", "jax_disable_jit")
 
 
@@ -31,6 +33,8 @@ class KeptBuffers:
     def __init__(self) -> None:
         self.are_all = False
         """True once nothing is donated any more."""
+        self.are_changed = False
+        """True once the program has changed how JAX runs functions."""
         self._seen: dict[int, Thing] = {}
 
     def called(self, callee: Thing, given: Iterable[Thing]) -> None:
@@ -39,6 +43,7 @@ class KeptBuffers:
             return
         name = callee.name if isinstance(callee, Named) else ""
         self.are_all = self.are_all or name in _SWITCHES
+        self.are_changed |= name.startswith(_SETTING) or name.endswith("config.update")
         if _copies(name):
             is_switch = name.endswith("config.update")
             self.are_all |= is_switch and any(isinstance(each, Text) and each.value in _SWITCHING for each in given)

@@ -37,6 +37,7 @@ from .modules import Modules
 from .python.comprehensions import Comprehensions
 from .python.operators import Operators
 from .refusal import OfField, Refusal
+from .stale import Stale
 from .things import Class, Foreign, Frame, Initial, Made, Method, Named, Object, Own, Partly, Thing
 from .tracers import Tracers
 from .traces import Traces
@@ -148,7 +149,7 @@ class Machine:
         self.parameter_sizes, self.applied = ParameterSizes(), AppliedModules()
         self.called: set[FuncItem] = set()
         self.followed = FollowedCalls()
-        self.discards, self.donated = Discards(self), Donated(self)
+        self.discards, self.donated, self.stale = Discards(self), Donated(self), Stale(self)
         self._allowance = Allowance(_MOST)
 
     @contextmanager

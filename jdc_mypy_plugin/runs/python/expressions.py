@@ -163,6 +163,7 @@ class Expressions:
         around: Frame | None = frame
         while around is not None:
             if name.name in around.variables:
+                self._machine.stale.read(around, name.name, around.variables[name.name])
                 return around.variables[name.name]
             around = around.outer
         if name.name == "__name__":
@@ -197,7 +198,9 @@ class Expressions:
         judge(member, owner, self._machine)
         owner = owner if member.name in _OF_HOLDERS or isinstance(owner, Member) else held_in(owner)
         if isinstance(owner, _OPAQUE):
-            return attribute(owner, member.name, self._machine)
+            made = attribute(owner, member.name, self._machine)
+            self._machine.stale.read(owner, member.name, made)
+            return made
         array = plain(owner)
         if array is UNKNOWN or isinstance(array, Text):
             return Method(owner, member.name)
