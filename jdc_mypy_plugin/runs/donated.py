@@ -199,7 +199,7 @@ class Donated:
 
     def _is_as_it_was(self, gone: Gone) -> bool:
         """Return whether nothing has been put into what the call has taken."""
-        written = self._machine.changes.touches[gone.since :]
+        written = set(self._machine.changes.touches[gone.since :])
         return not any(isinstance(each, Held) and each in written for each in inside(gone.thing))
 
     def _parts(self, thing: Thing) -> frozenset[str]:

@@ -131,6 +131,18 @@ t = 0
 while t < 3:
     print(local(jnp.ones(3)) * t)
     t += 1
+turn = 0
+
+
+@jax.jit
+def shown(x):
+    jax.debug.callback(lambda v: print(v, turn), x)
+    return jax.pure_callback(lambda v: np.asarray(v) * np.float32(turn), x, x)
+
+
+print(shown(jnp.ones(3)))
+turn = 1
+print(shown(jnp.ones(3)))
 gravity = -9.8
 length = 2
 
