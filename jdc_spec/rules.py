@@ -50,6 +50,8 @@ STATIC_SELF: Final = Rule("jdc-static-self", "Object that jit cannot take as a s
 CONCRETE: Final = Rule("jdc-concrete", "Traced value where Python needs a concrete one")
 TRANSFORM_INPUT: Final = Rule("jdc-transform-input", "Argument or result that a transformation refuses")
 CARRY: Final = Rule("jdc-carry", "Function of a loop or a branch that returns another tree")
+DONATED: Final = Rule("jdc-donated", "Array that is used after a jitted function has taken its buffer")
+STALE: Final = Rule("jdc-stale", "Number that changes after a jitted function has read it")
 RETRACE: Final = Rule(
     "jdc-retrace", "Static value made anew in a loop, so that each call compiles", is_on_by_default=False
 )
@@ -92,6 +94,8 @@ RULES: Final = (
     CONCRETE,
     TRANSFORM_INPUT,
     CARRY,
+    DONATED,
+    STALE,
     RETRACE,
     ALIASED,
     NO_GRADIENT,

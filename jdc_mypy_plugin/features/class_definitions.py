@@ -134,7 +134,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
         add_chex_methods(ctx, reading.facts)
         if is_unreadable(ctx.reason):
             add_mention_of_object(ctx)
-        note_pure_methods(ctx.cls)
+        note_pure_methods(ctx.cls, module_of(ctx.api))
         note_initial_values(ctx.cls, module_of(ctx.api))
         publish_members(ctx)
     publish(ctx)
@@ -155,7 +155,7 @@ def make_subclass(ctx: ClassDefContext, base: str) -> None:
     name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_subclass(ctx, base)
     if reading.library is not None and reading.library.has_metaclass:
-        note_pure_methods(ctx.cls)
+        note_pure_methods(ctx.cls, module_of(ctx.api))
         add_mention(ctx)
     if reading.facts is not None and reading.facts.adds_replace and base not in _OF_LIBRARIES:
         add_replace_to_subclass(ctx)
@@ -185,7 +185,7 @@ def check_mention(ctx: AttributeContext) -> Type:
     if info.has_base(PYTREE):
         ask(NNX_CLASS, NnxClass(info, info.defn, ctx.api))
     else:
-        note_pure_methods(info.defn)
+        note_pure_methods(info.defn, ctx.api.tree)
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
         accept_order(info, ctx.api)
         _check(info, ctx.api)
@@ -224,7 +224,9 @@ def check_subclass(ctx: MethodContext) -> Type:
     accept_untyped(ctx)
     info = subclass_at(ctx.context, ctx.api.tree)
     if info is not None:
-        note_pure_methods(info.defn)  # mypy calls no hook for such a class once its methods are analysed
+        note_pure_methods(
+            info.defn, ctx.api.tree
+        )  # mypy calls no hook for such a class once its methods are analysed
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
     _check(info, ctx.api)
     _check_methods(info, ctx.api)

@@ -20,7 +20,7 @@ from ..host.known_types import known_type
 from ..host.report import is_silent
 from ..model.annotations.signature_reader import is_bound_once
 from ..model.classes import model_of
-from ..model.functions.pure_methods import calculates, is_pure_body, is_pure_function, is_pure_method, makes_own_class
+from ..model.functions.pure_methods import calculates, is_pure_function, is_pure_here, is_pure_method, makes_own_class
 from ..model.subclasses_in_sight import acts_below, acts_between
 from ..repairs.transforms.same_trees import keep_class, return_receiver
 from ..repairs.untyped_calls import accept_untyped
@@ -192,7 +192,7 @@ def check_tree_map(ctx: FunctionContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     given = ctx.args[0][0]
     function = _function_here(given, ctx.api.tree)
-    is_pure = is_pure_function(given) if function is None else is_pure_body(function)
+    is_pure = is_pure_function(given) if function is None else is_pure_here(function, ctx.api.tree)
     named = given if isinstance(given, LambdaExpr) else function
     if is_pure and (len(trees) == 1 or (named is not None and calculates(named))):
         _check(ctx.context, '"jax.tree.map" makes a new tree and leaves the old one as it is', ctx.api)

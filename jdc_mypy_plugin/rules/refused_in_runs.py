@@ -18,10 +18,13 @@ from jdc_spec.rules import (
     CARRY,
     CONCRETE,
     DATA_LEAF,
+    DONATED,
     FROZEN,
+    STALE,
     STATIC_ARRAY,
     STATIC_MUTABLE,
     UNREGISTERED,
+    Rule,
 )
 
 from ..copies.writes import Write
@@ -42,7 +45,18 @@ from .use.frozen import judged
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open
 
-OF_RUNS: Final = (ALIASED, BATCH, CARRY, CONCRETE, DATA_LEAF, FROZEN, STATIC_ARRAY, STATIC_MUTABLE, UNREGISTERED)
+OF_RUNS: Final = (
+    BATCH,
+    CARRY,
+    CONCRETE,
+    DATA_LEAF,
+    DONATED,
+    FROZEN,
+    STALE,
+    STATIC_ARRAY,
+    STATIC_MUTABLE,
+    UNREGISTERED,
+)
 """The rules."""
 _IN_OWN_WORDS: Final = (CONCRETE, UNREGISTERED)
 """Those of which the run tells where the source shows the same."""
@@ -87,12 +101,21 @@ def refused(found: Found, refusal: Refusal, api: TypeChecker) -> Diagnostic | No
 
 def is_told_in_run(found: Diagnostic, api: object) -> bool:
     """Return whether the run has told of the same at the same place, or will tell of it."""
+    if isinstance(api, TypeChecker) and found.rule is ALIASED:
+        return _is_told_as(DONATED, found, api)
     if not isinstance(api, TypeChecker) or found.rule not in OF_RUNS:
         return False
     if found.rule in _IN_OWN_WORDS:
         return _is_found_in_run(found, api)
     told = run_of(api).refused.get((found.rule.code, found.node.line))
     return told is not None and told != found.message
+
+
+def _is_told_as(rule: Rule, found: Diagnostic, api: TypeChecker) -> bool:
+    """Return whether the run tells of the same line by a rule that is surer of it."""
+    here = [each for each in run_of(api).found.values() if each.at.line == found.node.line]
+    alike = [(each, each.refusal) for each in here if each.refusal is not None and each.refusal.rule is rule]
+    return any(not _is_excused(each, refusal, api) for each, refusal in alike)
 
 
 def _is_found_in_run(found: Diagnostic, api: TypeChecker) -> bool:

@@ -146,7 +146,7 @@ class Calls:
                 given.append(thing)
         if given is None:
             return machine.leave(callee, loose)
-        machine.donated.used_by_call(call, callee, frame)
+        machine.donated.used_by_call(call, callee, loose, frame)
         with machine.calling(call):
             made = self.apply(callee, given, keywords, call)
         machine.donated.settle(call, frame)
@@ -165,6 +165,7 @@ class Calls:
     def apply(self, callee: Thing, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what a thing gives that is called with arguments."""
         machine = self._machine
+        machine.donated.kept.called(callee, (*given, *keywords.values()))
         if self._depth > _DEEPEST:
             return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
         if isinstance(callee, Own):

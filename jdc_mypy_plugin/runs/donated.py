@@ -13,29 +13,32 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import CallExpr, Expression, ForStmt, IndexExpr, MemberExpr, NameExpr
 
-from jdc_operations.methods import FUNCTIONS
-from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import ArrayValue, ModePair, Scalar, Text
-from jdc_spec.rules import ALIASED
+from jdc_spec.rules import DONATED
 
 from ..syntax.names.targets import targets, unpacked
-from ..syntax.values.read_parts import is_read
+from ..syntax.values.deleted import ABOUT
 from ..syntax.walk import expressions_in, statements
-from .frameworks.optimizer_things import State
+from .frameworks.optimizer_things import Optimizer, State
+from .kept_buffers import KeptBuffers
+from .needed_values import is_calculated_with, is_used, needed_receiver, needs_value
 from .refusal import Refusal
 from .slots import Slot, slot_of
 from .static_arguments import parameters
-from .things import Frame, Made, Method, Named, Object, Own, Partly, Regions, Row, Table, Thing
-from .trees import each_leaf
+from .thing_values import inside
+from .things import Frame, Held, Initial, Made, Method, Object, Own, Partly, Regions, Row, Table, Thing, TrainState
+from .trees import each_leaf, is_tree
 
 if TYPE_CHECKING:
     from .machine import Machine
 
-_SHAPES: Final = ("shape", "ndim", "size", "result_type", "iscomplexobj", "isscalar")
-_LIKE: Final = "_like"
-_ABOUT: Final = frozenset((*_SHAPES, "dtype", "sharding", "weak_type", "nbytes", "aval", "is_deleted", "T"))
-_SHOWING: Final = ("builtins.print", "builtins.float", "builtins.int", "numpy.asarray", "numpy.array")
-_ARRAYS: Final = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.")
+_TAKING: Final = frozenset(
+    ("donate_argnums", "donate_argnames", "static_argnums", "static_argnames", "keep_unused", "inline")
+)
+"""Options of `jax.jit` beside which a donated buffer is taken; shardings may keep it."""
+
+
+_NO_ARRAYS: Final = Scalar | Text | Own | Made | Partly | Method | Optimizer
 
 
 class Gone(NamedTuple):
@@ -47,6 +50,8 @@ class Gone(NamedTuple):
     at: Expression
     """The argument."""
     regions: Regions
+    since: int
+    """How many writes there had been."""
 
 
 class Taken(NamedTuple):
@@ -67,9 +72,12 @@ class Donated:
         self._machine = machine
         machine.changes.on_bound = self.bound
         self._gone: dict[tuple[int, str], Gone] = {}
+        self._held: dict[int, tuple[Held, Gone]] = {}
+        """Objects and containers whose arrays are gone, under all names; traces share what is no tree."""
         self._taken: Taken | None = None
         """The arguments that a call of a jitted function has taken, which has just come to its end."""
         self._is_abstract = False
+        self.kept = KeptBuffers()
 
     @contextmanager
     def nothing(self) -> Generator[None]:
@@ -93,8 +101,8 @@ class Donated:
         is_run = not self._machine.tracers.is_under_way and not self._is_abstract
         if not isinstance(at, CallExpr) or not is_run or made.by != "jax.jit":
             return
-        chosen = _chosen(made)
-        if not chosen:
+        chosen = _chosen(made) if made.options.keys() <= _TAKING else None
+        if not chosen or self.kept.are_all:
             return
         names = parameters(made.function)
         keyed: dict[int | str, Thing] = dict(enumerate(given))
@@ -107,9 +115,9 @@ class Donated:
         arrays = [leaf for key in taken for leaf in self._arrays(keyed[key])]
         room = Counter(map(_place, self._arrays(result)))
         is_whole = None not in map(_place, arrays) and not Counter(map(_place, arrays)) - room
-        used = frozenset(key for key in taken if _is_used(made.function, key, self._parts(keyed[key])))
-        if is_whole and used and used == taken:
-            reads_all = all(_is_used(made.function, key) for key in keyed)
+        used = frozenset(key for key in taken if is_used(made.function, key, self._parts(keyed[key])))
+        if is_whole and used and used == taken and not self.kept.has_any(arrays):
+            reads_all = all(is_used(made.function, key) for key in keyed)
             self._taken = Taken(at, len(given), used, reads_all)
 
     def settle(self, call: CallExpr, frame: Frame) -> None:
@@ -122,26 +130,34 @@ class Donated:
         for place, (value, name) in enumerate(zip(call.args, call.arg_names, strict=True)):
             slot = slot_of(value, frame) if (name or place + before) in found.keys else None
             thing = None if slot is None else slot.thing
-            if slot is None or thing is None:
+            if slot is None or thing is None or not self._has_arrays(thing):
                 continue
             again = next((other for other in call.args[place + 1 :] if slot_of(other, frame) == slot), None)
             if again is not None and found.reads_all:
                 self._tell(again, "is given to the call twice, which donates its arrays")
-            self._gone[id(slot.owner), slot.name] = Gone(slot, thing, call, value, self._machine.changes.regions)
+            changes = self._machine.changes
+            gone = Gone(slot, thing, call, value, changes.regions, len(changes.touches))
+            self._gone[id(slot.owner), slot.name] = gone
+            self._held.update(
+                (id(part), (part, gone)) for part in inside(thing) if isinstance(part, Held) and is_tree(part)
+            )
 
-    def used_by_call(self, call: CallExpr, callee: Thing, frame: Frame) -> None:
+    def used_by_call(self, call: CallExpr, callee: Thing, arguments: Sequence[Thing], frame: Frame) -> None:
         """Note arguments of a call that needs the values of arrays which are gone."""
-        if not self._gone:
+        if not self._gone and not self._held:
             return
-        if _needs_values(callee):
-            for each in call.args:
-                self.used(each, frame)
-        if isinstance(callee, Method) and isinstance(callee.receiver, ArrayValue) and callee.name in FUNCTIONS:
-            self.used(call.callee.expr if isinstance(call.callee, MemberExpr) else call.callee, frame)
+        for place, (each, thing) in enumerate(zip(call.args, arguments, strict=True)):
+            key = call.arg_names[place] or place
+            if needs_value(callee, key, thing) or is_calculated_with(callee, place, arguments):
+                self.used(each, thing, frame)
+        receiver = needed_receiver(callee)
+        if receiver is not None and isinstance(call.callee, MemberExpr):
+            self.used(call.callee.expr, receiver, frame)
 
-    def used(self, expression: Expression, frame: Frame) -> None:
-        """Note a use of an array that is gone."""
-        found = self._found(expression, frame) if self._gone else None
+    def used(self, expression: Expression, thing: Thing, frame: Frame) -> None:
+        """Note a use of an array that is gone, or of a tree of such arrays."""
+        is_asked = bool(self._gone or self._held) and self._has_arrays(thing)
+        found = self._found(expression, frame) if is_asked else None
         if found is None or self._machine.tracers.is_under_way or not found.regions <= self._machine.changes.regions:
             return
         self._tell(expression, f"is used after the call in line {found.call.line}, which donates its arrays")
@@ -163,7 +179,7 @@ class Donated:
 
     def _tell(self, at: Expression, why: str) -> None:
         reason = f'"{_written(at)}" {why}: JAX raises an error; use what the call returns, or do not donate'
-        self._machine.refuse(at, reason, Refusal(ALIASED))
+        self._machine.refuse(at, reason, Refusal(DONATED))
 
     def _found(self, expression: Expression, frame: Frame) -> Gone | None:
         """Return the place that an expression reads an array of."""
@@ -172,11 +188,19 @@ class Donated:
             slot = None if isinstance(part, IndexExpr) else slot_of(part, frame)
             found = None if slot is None else self._gone.get((id(slot.owner), slot.name))
             if found is not None:
-                return found if found.slot.thing is found.thing else None
-            if isinstance(part, NameExpr) or (isinstance(part, MemberExpr) and part.name in _ABOUT):
+                return found if found.slot.thing is found.thing and self._is_as_it_was(found) else None
+            held, gone = self._held.get(id(None if slot is None else slot.thing), (None, None))
+            if held is not None and gone is not None:
+                return gone if not held.others and self._is_as_it_was(gone) else None
+            if isinstance(part, NameExpr) or (isinstance(part, MemberExpr) and part.name in ABOUT):
                 return None
             part = part.expr if isinstance(part, MemberExpr) else part.base
         return None
+
+    def _is_as_it_was(self, gone: Gone) -> bool:
+        """Return whether nothing has been put into what the call has taken."""
+        written = set(self._machine.changes.touches[gone.since :])
+        return not any(isinstance(each, Held) and each in written for each in inside(gone.thing))
 
     def _parts(self, thing: Thing) -> frozenset[str]:
         """Return the keys of a dict, the attributes of an object or the places of a tuple that hold arrays."""
@@ -184,16 +208,24 @@ class Donated:
         held = thing.entries if isinstance(thing, Table) else thing.attributes if isinstance(thing, Object) else items
         return frozenset(str(name) for name, each in (held or {}).items() if self._arrays(each))
 
+    def _has_arrays(self, thing: Thing) -> bool:
+        """Return whether a tree is sure to have arrays: states of optimizers may have none."""
+        return any(not isinstance(each, State) for each in self._arrays(thing))
+
     def _arrays(self, thing: Thing) -> list[Thing]:
-        """Return the leaves of a tree, but for numbers, which are no arrays."""
+        """Return the leaves of a tree, but for numbers and functions, which are no arrays."""
         found = list[Thing]()
 
         def note(leaf: Thing) -> Thing:
-            found.append(leaf)
+            if isinstance(leaf, TrainState) and leaf.attributes is not None:
+                for each in leaf.attributes.values():
+                    each_leaf(each, note, self._machine, is_followed=False)
+            elif not isinstance(leaf, _NO_ARRAYS):
+                found.append(leaf)
             return leaf
 
         each_leaf(thing, note, self._machine, is_followed=False)
-        return [each for each in found if not isinstance(each, Scalar)]
+        return found
 
 
 def _chosen(made: Made) -> set[object]:
@@ -213,34 +245,13 @@ def _place(leaf: Thing) -> tuple[object, ...] | None:
     """
     if isinstance(leaf, State):
         return (State,)
+    if isinstance(leaf, Initial):
+        return (Initial, leaf.owner, leaf.part)
     is_array = isinstance(leaf, ArrayValue) and leaf.library == "jax" and leaf.shape is not None
     if not isinstance(leaf, ArrayValue) or not is_array or not isinstance(leaf.dtype, str | ModePair):
         return None
     sizes = [each for each in leaf.shape or () if isinstance(each, int)]
     return (leaf.dtype, *sizes) if len(sizes) == len(leaf.shape or ()) else None
-
-
-def _is_used(function: Thing, key: int | str, parts: frozenset[str] = frozenset()) -> bool:
-    """Return whether a function reads a parameter, or these parts of it, for else `jax.jit` drops them."""
-    if not isinstance(function, Own):
-        return False
-    written = function.function
-    place = key + (function.receiver is not None) if isinstance(key, int) else None
-    variables = [
-        each.variable for at, each in enumerate(written.arguments) if at == place or each.variable.name == key
-    ]
-    return any(is_read(written, each, parts) for each in variables)
-
-
-def _needs_values(callee: Thing) -> bool:
-    """Return whether a function reads all arrays that it is given."""
-    while isinstance(callee, Partly):
-        callee = callee.function
-    if isinstance(callee, Made):
-        return callee.by in ("jax.jit", "jax.grad", "jax.value_and_grad", "jax.vmap")
-    name = callee.name if isinstance(callee, Named) else ""
-    is_operation = name in OPERATIONS and name.startswith(_ARRAYS) and not name.endswith((*_SHAPES, _LIKE))
-    return is_operation or name in _SHOWING
 
 
 def _written(expression: Expression) -> str:

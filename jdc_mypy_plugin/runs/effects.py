@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    Decorator,
     Expression,
     IfStmt,
     MemberExpr,
@@ -16,6 +17,7 @@ from mypy.nodes import (
     PassStmt,
     ReturnStmt,
     Statement,
+    StrExpr,
 )
 
 from jdc_operations.registry import OPERATIONS
@@ -88,6 +90,11 @@ class Effects:
         self.is_own = False
         """True where the watched call has come to a function of the program."""
 
+    @property
+    def is_watching(self) -> bool:
+        """True while a call is followed whose result nobody takes."""
+        return self._watched is not None
+
     def note(self) -> None:
         """Count something that may be seen from outside."""
         self._noted += 1
@@ -152,7 +159,7 @@ class Effects:
 
     def of_skipped(self, bodies: Iterable[Sequence[Statement]]) -> None:
         """Count what another turn, or other arguments of the program, would do in branches that do not run."""
-        if any(map(_may_act, bodies)):
+        if any(map(may_act, bodies)):
             self.note()
 
     def of_skipped_part(self, *parts: Expression) -> None:
@@ -161,7 +168,8 @@ class Effects:
             self.note()
 
 
-def _may_act(body: Sequence[Statement]) -> bool:
+def may_act(body: Sequence[Statement]) -> bool:
+    """Return whether statements may do more than compute and bind variables."""
     inside = statements(body)
     if any(not isinstance(each, _BINDING) for each in inside):
         return True
@@ -179,6 +187,8 @@ def _only_computes(callee: Expression) -> bool:
     """Return whether a function is one of `jax.numpy` or the like, or of Python, by its name."""
     if isinstance(callee, NameExpr) and callee.fullname in _FUNCTIONS:
         return True
+    if isinstance(callee, MemberExpr) and isinstance(callee.expr, StrExpr):
+        return True
     while isinstance(callee, MemberExpr) and isinstance(callee.expr, MemberExpr | NameExpr):
         callee = callee.expr
     return (
@@ -195,7 +205,7 @@ def _functions(given: Iterable[Thing]) -> Iterator[Thing]:
 def _is_acting(function: Thing) -> bool:
     """Return whether a function that JAX calls, which is not followed there, may do more than compute."""
     if isinstance(function, Own):
-        return _may_act(function.function.body.body)
+        return may_act(function.function.body.body)
     return function is UNKNOWN or isinstance(function, Method | Made | Partly)
 
 
@@ -206,6 +216,8 @@ def _leads_elsewhere(name: str, given: Sequence[Thing], keywords: Mapping[str, T
     if "is_leaf" in keywords and _is_acting(keywords["is_leaf"]):
         return True
     module, _, short = name.partition(".")
+    if short == "hasattr" and any(map(_has_acting_property, given)):
+        return True
     methods = [f"__{short}__", *(("__repr__",) if short == "str" else ("__getattr__",) if short == "hasattr" else ())]
     return module == "builtins" and (_write(given, methods) or ("key" in keywords and short in ("min", "max")))
 
@@ -214,6 +226,13 @@ def _write(given: Sequence[Thing], methods: Sequence[str]) -> bool:
     """Return whether the class of an object writes one of some methods."""
     classes = [each.info for each in given if isinstance(each, Object) and each.info is not None]
     return any(method in each.names for info in classes for each in info.mro[:-1] for method in methods)
+
+
+def _has_acting_property(thing: Thing) -> bool:
+    """Return whether an object has a property that may do more than compute."""
+    info = thing.info if isinstance(thing, Object) else None
+    nodes = [each.node for base in (info.mro[:-1] if info is not None else ()) for each in base.names.values()]
+    return any(isinstance(each, Decorator) and may_act(each.func.body.body) for each in nodes)
 
 
 def _place_of_out(name: str) -> int:

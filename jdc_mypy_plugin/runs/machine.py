@@ -30,12 +30,14 @@ from .followed_calls import FollowedCalls
 from .frameworks.applied import AppliedModules
 from .frameworks.optimizers import made_by
 from .frameworks.parameter_sizes import ParameterSizes
+from .hidden_effects import HiddenEffects
 from .homes import Home
 from .libraries import PURE
 from .modules import Modules
 from .python.comprehensions import Comprehensions
 from .python.operators import Operators
 from .refusal import OfField, Refusal
+from .stale import Stale
 from .things import Class, Foreign, Frame, Initial, Made, Method, Named, Object, Own, Partly, Thing
 from .tracers import Tracers
 from .traces import Traces
@@ -106,7 +108,7 @@ class Machine:
 
         self.scope = scope
         self.changes = Changes()
-        self.effects = Effects(self.changes)
+        self.effects, self.hidden = Effects(self.changes), HiddenEffects(self)
         self.home = Home(scope.tree, scope)
         """The module whose code runs."""
         self.top = Frame(frozenset(), home=self.home, shared=self.home.names.shared)
@@ -147,7 +149,7 @@ class Machine:
         self.parameter_sizes, self.applied = ParameterSizes(), AppliedModules()
         self.called: set[FuncItem] = set()
         self.followed = FollowedCalls()
-        self.discards, self.donated = Discards(self), Donated(self)
+        self.discards, self.donated, self.stale = Discards(self), Donated(self), Stale(self)
         self._allowance = Allowance(_MOST)
 
     @contextmanager

@@ -65,6 +65,17 @@ def lifted(value: Value, regions: Regions) -> Thing:
     return value
 
 
+def inside(thing: Thing) -> Iterator[Thing]:
+    """Yield a thing and what its containers and objects hold, at any depth."""
+    waiting, seen = [thing], set[int]()
+    while waiting:
+        part = waiting.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            waiting.extend(parts(part) if isinstance(part, Held) else ())
+
+
 def parts(thing: Thing) -> Iterator[Thing]:
     """Yield what a thing holds."""
     if isinstance(thing, Row):

@@ -97,7 +97,7 @@ def _jitted(
 
     if made.by not in _WHOLE:
         _judge_jitted(made, statics, (given, keywords), at, machine)
-    with machine.tracers.under(made.by):
+    with machine.stale.call(made, statics, (given, keywords), at), machine.tracers.under(made.by):
         positional = [
             passed(place, names[place] if place < len(names) else "", each) for place, each in enumerate(given)
         ]

@@ -43,6 +43,7 @@ from ..modules.imported_names import Imported, imported_in
 from .attributes_read import attributes_read
 from .changing_functions import Changes, changes_of
 from .computing_functions import Wanted, wanted_by
+from .implicit_calls import acting_methods, calls_any
 from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
 from .nested_functions import Signature, name_of_nested, nested_functions
@@ -224,6 +225,7 @@ def _text(module: MypyFile) -> str:
     notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in known.items()}
     needs = _needs(functions, imported, follows=not is_installed(module))
     follows = None if is_installed(module) else [name for name in functions if "." not in name]
+    acting = acting_methods(module, lambda method, _: wanted_by(method, module, own) == [])
     for name, each in functions.items():
         result = _returned(each, imported, follows)
         if result or needs[name]:
@@ -232,7 +234,7 @@ def _text(module: MypyFile) -> str:
         if hands:
             notes.setdefault(name, {})["hands"] = hands
         wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None
-        if wanted is not None:
+        if wanted is not None and not calls_any(each, acting):
             notes.setdefault(name, {})["computes"] = wanted
     for name, nested in () if follows is None else nested_functions(functions, imported, needs):
         notes.setdefault(name, {})["nested"] = nested.signature

@@ -23,6 +23,7 @@ from mypy.nodes import (
     IndexExpr,
     LambdaExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OpExpr,
     PassStmt,
@@ -40,6 +41,7 @@ from ...libraries.definition import PARTIAL
 from ...libraries.registry import COPIERS, REPLACE_FUNCTIONS
 from ...syntax.functions import returned_by
 from ...syntax.walk import children
+from .implicit_calls import acting_methods, calls_any
 
 KEY: Final = "jdc-pure"
 
@@ -92,9 +94,10 @@ AT_METHODS: Final = frozenset(("add", "divide", "get", "max", "min", "mul", "mul
 """Methods of ``x.at[...]`` that only compute; ``apply`` calls a function."""
 
 
-def note_pure_methods(defn: ClassDef) -> None:
+def note_pure_methods(defn: ClassDef, tree: MypyFile) -> None:
     """Write the names of the methods of a class that only compute to its metadata."""
-    methods = [item for item in defn.defs.body if isinstance(item, FuncDef)]
+    acting = _acting(tree)
+    methods = [item for item in defn.defs.body if isinstance(item, FuncDef) and not calls_any(item, acting)]
     pure: list[FuncDef] = []
     for _ in methods:  # they may call one another
         found = [item for item in methods if _is_pure(item, defn.info)]
@@ -105,6 +108,11 @@ def note_pure_methods(defn: ClassDef) -> None:
     if pure:
         makers = [item.name for item in pure if item.unanalyzed_type is None and _makes_own(item, defn.info)]
         defn.info.metadata[KEY] = {"names": [item.name for item in pure], "makers": makers}
+
+
+def _acting(tree: MypyFile) -> frozenset[str]:
+    """Return the properties and special methods of classes of a module that may do more than compute."""
+    return acting_methods(tree, lambda method, owner: all(_only_computes(each, owner) for each in method.body.body))
 
 
 def is_pure_method(info: TypeInfo, name: str) -> bool:
@@ -132,8 +140,12 @@ def is_pure_function(function: Expression) -> bool:
     )
 
 
-def is_pure_body(function: FuncDef) -> bool:
-    """Return whether a function only computes, and ends with what it has made."""
+def is_pure_here(function: FuncDef, tree: MypyFile) -> bool:
+    """Return whether a function of a module only computes, and ends with what it has made."""
+    return _is_pure_body(function) and not calls_any(function, _acting(tree))
+
+
+def _is_pure_body(function: FuncDef) -> bool:
     if function.is_coroutine or function.is_generator:
         return False
     last = function.body.body[-1] if function.body.body else None

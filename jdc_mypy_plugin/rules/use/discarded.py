@@ -36,7 +36,7 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
         return
     sentence = f"{site.does}, and nothing takes the result"
     receiver, path = _receiver(site.node)
-    if receiver is None or not is_own(receiver, site.api):
+    if receiver is None or not is_own(receiver, site.api) or site.used not in (None, receiver):
         yield Diagnostic(DISCARDED, f"{sentence}; assign it", site.node)
         return
     if isinstance(site.node, CallExpr) and is_seen_unchanged(site.node, receiver, site):

@@ -17,7 +17,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.annotations.signature_reader import is_bound_once
 from ...model.classes import model_of
-from ...model.functions.pure_methods import is_pure_body
+from ...model.functions.pure_methods import is_pure_here
 from ...syntax import INDEX
 from ...typefacts.instances import sole_instance
 from ..places import CALL, Call, asked
@@ -32,7 +32,7 @@ def check(site: Call) -> Iterator[Diagnostic]:
     if not isinstance(function, FuncDef) or function.info or not INDEX.of(tree).discarded.is_discarded(call):
         return
     is_here = INDEX.of(tree).position(function) is not None and is_bound_once(function, tree)
-    made = _made(function) if is_here and is_pure_body(function) and not is_in_test(site.api) else None
+    made = _made(function) if is_here and is_pure_here(function, tree) and not is_in_test(site.api) else None
     if made is not None and any(_class_of(given, site.api) is made for given in call.args):
         sentence = f'"{function.name}" makes a new "{made.name}" and leaves the old one as it is'
         yield Diagnostic(DISCARDED, f"{sentence}, and nothing takes the result; assign it", call)

@@ -17,6 +17,7 @@ from ...host.diagnostics import Diagnostic
 from ...model.functions.pure_methods import TREE_MAPS, calculates
 from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax import INDEX
+from ...syntax.values.deleted import ABOUT
 from ...syntax.values.later_uses import uses_after, uses_by_other_names
 from ...traced.functions import TracedFunction
 from ...transformed.jitted_calls import JittedCall
@@ -24,8 +25,6 @@ from ...transformed.transform_arguments import TransformArgument, is_plain_name,
 from ..places import JITTED_CALL, TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from .donations import Donation, donation, donations_elsewhere, is_traced, method_donations, takes
 
-_ABOUT: Final = frozenset(("shape", "ndim", "size", "dtype", "sharding", "is_deleted", "aval", "weak_type", "nbytes"))
-"""The attributes that a deleted array still has."""
 _CALCULATING: Final = tuple(
     f"jax.numpy.{name}" for name in ("add", "subtract", "multiply", "divide", "maximum", "minimum", "abs", "square")
 )
@@ -84,7 +83,7 @@ def _reads(donated: Donation) -> Iterator[Expression]:
 def _computes(field: MemberExpr, donated: Donation) -> bool:
     """Return whether the value of an array is needed, and not its shape alone."""
     around = INDEX.of(donated.site.api.tree).parent(field)
-    return isinstance(around, Expression) and not (isinstance(around, MemberExpr) and around.name in _ABOUT)
+    return isinstance(around, Expression) and not (isinstance(around, MemberExpr) and around.name in ABOUT)
 
 
 def _reads_values(function: Expression) -> bool:

@@ -123,7 +123,9 @@ class Expressions:
             return _exact(expression, literal)
         read = self._kinds.get(type(expression))
         if read is not None:
-            return read(expression, frame)
+            made = read(expression, frame)
+            self._machine.hidden.of_read(made)
+            return made
         self._machine.effects.note()
         return UNKNOWN
 
@@ -161,6 +163,7 @@ class Expressions:
         around: Frame | None = frame
         while around is not None:
             if name.name in around.variables:
+                self._machine.stale.read(around, name.name, around.variables[name.name])
                 return around.variables[name.name]
             around = around.outer
         if name.name == "__name__":
@@ -195,7 +198,9 @@ class Expressions:
         judge(member, owner, self._machine)
         owner = owner if member.name in _OF_HOLDERS or isinstance(owner, Member) else held_in(owner)
         if isinstance(owner, _OPAQUE):
-            return attribute(owner, member.name, self._machine)
+            made = attribute(owner, member.name, self._machine)
+            self._machine.stale.read(owner, member.name, made)
+            return made
         array = plain(owner)
         if array is UNKNOWN or isinstance(array, Text):
             return Method(owner, member.name)
@@ -235,7 +240,7 @@ class Expressions:
         if isinstance(base, Own) or is_method_of_array(base):
             return self._machine.fail(expression, Failure("functions take no index; this one is not called"))
         if isinstance(base, ArrayValue):
-            self._machine.donated.used(expression.base, frame)
+            self._machine.donated.used(expression.base, base, frame)
         part = self._part_of_array(expression, plain(base), as_index(index))
         return self._machine.tracers.result(part, [base])
 

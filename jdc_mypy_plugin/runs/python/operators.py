@@ -70,8 +70,8 @@ class Operators:
             self._machine.expressions.value(expression.left, frame),
             self._machine.expressions.value(expression.right, frame),
         )
-        for each in (expression.left, expression.right):
-            self._machine.donated.used(each, frame)
+        self._machine.donated.used(expression.left, left, frame)
+        self._machine.donated.used(expression.right, right, frame)
         return self.operated(expression, expression.op, left, right)
 
     def operated(self, at: Expression, operator: str, left: Thing, right: Thing) -> Thing:  # noqa: PLR0911 - one for each kind
@@ -159,6 +159,7 @@ class Operators:
             return Scalar("bool", None if known is None else not known)
         if isinstance(operand, Object):
             self._changes.forget(operand)
+        self._machine.donated.used(expression.expr, operand, frame)
         if isinstance(operand, Scalar):
             return of_numbers(expression.op, operand)
         one = plain(operand)

@@ -192,6 +192,8 @@ class Statements:
     def _in_place(self, statement: OperatorAssignmentStmt, frame: Frame) -> Then:
         former = self._machine.expressions.value(statement.lvalue, frame)
         operand = self._machine.expressions.value(statement.rvalue, frame)
+        self._machine.donated.used(statement.lvalue, former, frame)
+        self._machine.donated.used(statement.rvalue, operand, frame)
         if isinstance(former, Row) and former.is_list:
             more = iterated(operand, self._machine).items
             is_known = statement.op == "+" and more is not None and former.items is not None
@@ -284,6 +286,8 @@ class Statements:
 
     def _import(self, statement: Import | ImportFrom | ImportAll, frame: Frame) -> Then:
         """Let go of what a name has stood for that an import gives another meaning."""
+        ids = [each for each, _ in statement.ids] if isinstance(statement, Import) else [statement.id]
+        self._machine.hidden.of_import(ids)
         if isinstance(statement, ImportAll):
             names = list(frame.variables)
         elif isinstance(statement, ImportFrom):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import inf
 from typing import Final
 
 from mypy.nodes import (
@@ -19,6 +20,8 @@ from mypy.nodes import (
     IntExpr,
     MemberExpr,
     NameExpr,
+    RaiseStmt,
+    ReturnStmt,
     StrExpr,
     TupleExpr,
     Var,
@@ -26,16 +29,11 @@ from mypy.nodes import (
 
 from ..names.targets import targets, unpacked
 from ..walk import children, expressions_in, statements
+from .deleted import ABOUT, is_about_shapes
+from .dropped_values import dropped_by
 
-_ABOUT: Final = frozenset(
-    ("shape", "ndim", "size", "dtype", "sharding", "weak_type", "nbytes", "aval", "is_deleted", "result_type")
-)
-"""Attributes that a deleted array still has, so that a function may ask for them."""
-_SHAPES: Final = frozenset(("len", "shape", "ndim", "size", "result_type"))
-"""Functions that ask for the same."""
 _WHOLE: Final = frozenset(("map", "tree_map", "apply_updates", "apply_gradients", "incremental_update"))
 """Functions that read all arrays of what they are given."""
-_LIKE: Final = "_like"
 _REPLACING: Final = ("replace", "_replace")
 _DEEPEST: Final = 3
 
@@ -51,13 +49,26 @@ def is_read(function: FuncItem, variable: Var, parts: frozenset[str], depth: int
         for body in (*statement.body, *((statement.else_body,) if statement.else_body is not None else ()))
         for each in expressions_in(body.body)
     }
-    mentions = [each for each in _mentions(function, variable, inside) if each not in chosen]
+    dropped, left = dropped_by(function), _first_way_out(function)
+    mentions = [
+        each
+        for each in _mentions(function, variable, inside)
+        if each not in chosen and each not in dropped and each.line <= left
+    ]
     unpacked_parts = _unpacked(function, set(mentions), depth)
     if parts and unpacked_parts:
         return parts <= unpacked_parts
     if not parts:
         return any(_reads(each, "", parts, around, depth) for each in mentions)
     return all(any(_reads(each, part, parts, around, depth) for each in mentions) for part in parts)
+
+
+def _first_way_out(function: FuncItem) -> float:
+    """Return the line of the first ``return`` in a branch or a loop, behind which nothing is certain to run."""
+    own = function.body.body
+    inner = [each for each in statements(own) if isinstance(each, ReturnStmt | RaiseStmt) and each not in own]
+    nested = {each for item in statements(own) if isinstance(item, FuncDef) for each in statements(item.body.body)}
+    return min((each.line for each in inner if each not in nested), default=inf)
 
 
 def _unpacked(function: FuncItem, mentions: set[NameExpr], depth: int) -> set[str]:
@@ -112,7 +123,7 @@ def _reads(
     if isinstance(place, MemberExpr) and isinstance(call := around.get(place), CallExpr) and call.callee is place:
         return _keeps(call, part) if place.name in _REPLACING else not parts or place.name in _WHOLE
     if isinstance(place, MemberExpr):
-        return place.name not in _ABOUT and _is_of(place, place.name, part, around)
+        return place.name not in ABOUT and _is_of(place, place.name, part, around)
     if isinstance(place, IndexExpr) and place.base is name:
         index = place.index
         key = index.value if isinstance(index, StrExpr) else str(index.value) if isinstance(index, IntExpr) else ""
@@ -127,7 +138,7 @@ def _reads(
 def _is_of(place: Expression, key: str, part: str, around: Mapping[Expression, Expression]) -> bool:
     """Return whether an attribute or an item is a part that is read for more than its shape."""
     outer = around.get(place)
-    is_about = isinstance(outer, MemberExpr) and outer.name in _ABOUT
+    is_about = isinstance(outer, MemberExpr) and outer.name in ABOUT
     if isinstance(outer, CallExpr):
         is_about = is_about or any(map(_is_like, (outer.callee, *outer.args)))
     is_part_of_it = isinstance(outer, IndexExpr) and outer.base is place and isinstance(outer.index, StrExpr)
@@ -135,7 +146,7 @@ def _is_of(place: Expression, key: str, part: str, around: Mapping[Expression, E
 
 
 def _is_like(function: Expression) -> bool:
-    return isinstance(function, NameExpr | MemberExpr) and function.name.endswith(_LIKE)
+    return isinstance(function, NameExpr | MemberExpr) and is_about_shapes(function.name)
 
 
 def _keeps(call: CallExpr, part: str) -> bool:
@@ -148,7 +159,7 @@ def _is_read_by(call: CallExpr, name: NameExpr, part: str, parts: frozenset[str]
     """Return whether a function that is given the parameter reads a part of it."""
     callee = call.callee
     short = callee.name if isinstance(callee, NameExpr | MemberExpr) else ""
-    if short in _SHAPES or _is_like(callee) or any(_is_like(each) for each in call.args if each is not name):
+    if _is_like(callee) or any(_is_like(each) for each in call.args if each is not name):
         return False
     if short == "tree_at":
         return not part

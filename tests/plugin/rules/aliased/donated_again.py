@@ -42,7 +42,7 @@ def by_lambda() -> jax.Array:
     step = jax.jit(lambda net: jax.tree.map(lambda a: a * 0.9, net), donate_argnums=0)
     old = made()
     new: Net = step(old)
-    return new.online - old.online  # E: jdc-aliased
+    return new.online - old.online  # E: jdc-donated
 
 
 def by_lambda_that_measures() -> jax.Array:
@@ -55,7 +55,7 @@ def by_lambda_that_measures() -> jax.Array:
 def twice() -> None:
     net = made()
     net = update(net, net.online)  # E: jdc-aliased
-    mixed(net, net)  # E: jdc-aliased
+    mixed(net, net)  # E: jdc-donated
 
 
 def once() -> None:
@@ -68,7 +68,7 @@ def once() -> None:
 def in_loop() -> None:
     net = made()
     for _ in range(3):
-        new = update(net, jnp.ones(4))  # E: jdc-aliased
+        new = update(net, jnp.ones(4))  # E: jdc-donated
     print(new)
 
 
@@ -90,7 +90,7 @@ def in_loop_that_makes_it() -> None:
 def handed_on() -> None:
     net = made()
     new = update(net, jnp.ones(4))
-    print(score(net))  # E: jdc-aliased
+    print(score(net))  # E: jdc-donated
     print(score(new))
 
 

@@ -143,7 +143,7 @@ def unread_without_annotations():
 
 def wrong_pair():
     pair = jnp.zeros(3), jnp.ones(3)
-    print(whole_pair(pair, 1.0), pair[1] + 1)  # E: jdc-aliased
+    print(whole_pair(pair, 1.0), pair[1] + 1)  # E: jdc-donated
 
 
 def abstract():
@@ -156,13 +156,13 @@ def abstract():
 def wrong() -> None:
     walker = made()
     after = moved(walker)
-    print(after.place, walker.place + 1)  # E: jdc-aliased
+    print(after.place, walker.place + 1)  # E: jdc-donated
 
 
 def wrong_without_annotations():
     params = {"w": jnp.zeros(3), "b": jnp.ones(3)}
     after = read(params)
-    print(after, params["b"] + 1)  # E: jdc-aliased
+    print(after, params["b"] + 1)  # E: jdc-donated
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""jdc-aliased for arrays that a jitted function takes by `donate_argnums`, in code without annotations."""
+"""jdc-donated for arrays that a jitted function takes by `donate_argnums`, in code without annotations."""
 
 import functools
 
@@ -72,7 +72,7 @@ def trained(x):
     step = momentum_step(tx)
     state = step(state, x)
     after = step(state, x)
-    return step(state, x), after  # E: jdc-aliased
+    return step(state, x), after  # E: jdc-donated
 
 
 class Keeper:
@@ -82,7 +82,7 @@ class Keeper:
 
     def lost(self, slopes):
         params = descend(self.params, slopes)
-        return params["w"] + self.params["w"]  # E: jdc-aliased
+        return params["w"] + self.params["w"]  # E: jdc-donated
 
     def kept(self, slopes):
         self.params = descend(self.params, slopes)
@@ -93,7 +93,7 @@ class Keeper:
 def fill(store, count):
     last = store
     for i in range(count):
-        last = put(store, jnp.ones(2), i)  # E: jdc-aliased
+        last = put(store, jnp.ones(2), i)  # E: jdc-donated
     return last
 
 
@@ -106,7 +106,7 @@ def fill_rightly(store, count):
 def rows_of(batches, store):
     out = None
     for batch in batches:
-        out = put(store, batch, 0)  # E: jdc-aliased
+        out = put(store, batch, 0)  # E: jdc-donated
     return out
 
 
@@ -130,7 +130,7 @@ def main():
     store = jnp.zeros((3, 2))
     new = put(store, jnp.ones(2), 1)
     print(store.shape, new.shape, jnp.zeros_like(store), store.dtype)
-    print(new + store)  # E: jdc-aliased
+    print(new + store)  # E: jdc-donated
     other = jnp.zeros((3, 2))
     after = put(other, jnp.ones(2), 1)
     other = after * 2
@@ -146,7 +146,7 @@ def main():
     print(third_net, loss)
     state = {"w": jnp.ones((2, 2)), "b": jnp.zeros(2)}
     changed = descend(state, slopes)
-    print(changed["w"], jnp.sum(state["w"]))  # E: jdc-aliased
+    print(changed["w"], jnp.sum(state["w"]))  # E: jdc-donated
     keeper = Keeper()
     print(keeper.kept(slopes), keeper.kept(slopes))
     print(fill_rightly(jnp.zeros((3, 2)), 3), either(jnp.zeros((3, 2)), loss > 1))
@@ -160,7 +160,7 @@ def wrong_twice():
     same = jnp.zeros(3)
     one, other = jnp.zeros(3), jnp.ones(3)
     one, other = exchanged(one, other)
-    print(exchanged(same, same), one, other)  # E: jdc-aliased
+    print(exchanged(same, same), one, other)  # E: jdc-donated
 
 
 def wrong_training():

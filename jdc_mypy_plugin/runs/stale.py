@@ -1,0 +1,144 @@
+"""Numbers that a function under `jax.jit` has read when it was traced, and that have changed since.
+
+JAX does not run the function again for arguments of the same shapes and dtypes: a number is a constant of the trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from mypy.nodes import CallExpr, Expression
+
+from jdc_operations.values import ArrayValue, Scalar
+from jdc_spec.rules import STALE
+
+from ..syntax import INDEX
+from .refusal import Refusal
+from .slots import Slot
+from .static_arguments import parameters
+from .thing_values import inside
+from .things import Frame, Held, Made, Object, Own, Regions, Row, Thing
+from .traces import is_same
+from .trees import leaves
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+Arguments = tuple[Sequence[Thing], Mapping[str, Thing]]
+
+
+class _Reading(NamedTuple):
+    """A trace of a function, with what it has read that is no argument."""
+
+    made: Made
+    arguments: Arguments
+    reads: Mapping[Slot, Scalar]
+    line: int
+    regions: Regions
+
+
+class Stale:
+    """Keeps the traces of one run."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._kept: list[_Reading] = []
+        self._reads: dict[tuple[int, str], tuple[Slot, Scalar]] | None = None
+        self._frames: list[Frame] = []
+        self._first = 0
+        self._told = set[tuple[int, Slot]]()
+
+    def read(self, owner: Frame | Thing, name: str, thing: Thing) -> None:
+        """Take note of a variable or an attribute that the function under way reads."""
+        if self._reads is None or not isinstance(thing, Scalar) or not isinstance(thing.value, int | float):
+            return
+        is_older = isinstance(owner, Object) and owner.number < self._first and name in (owner.attributes or {})
+        if isinstance(owner, Frame | Object) and (is_older or owner in self._frames):
+            self._reads.setdefault((id(owner), name), (Slot(owner, name), thing))
+
+    @contextmanager
+    def call(self, made: Made, statics: frozenset[object], arguments: Arguments, at: object) -> Generator[None]:
+        """Follow a call of a jitted function: judge it by former traces, and keep what it reads."""
+        function = made.function
+        is_free = self._reads is None and not self._machine.tracers.is_under_way and not self._is_cleared()
+        is_jit = made.by == "jax.jit"
+        if not is_free or not is_jit or not isinstance(function, Own) or not isinstance(at, CallExpr):
+            yield
+            return
+        former = next((each for each in self._kept if self._is_taken(each, made, statics, arguments)), None)
+        if former is not None:
+            self._judge(former, at)
+            yield
+            return
+        given = {id(part) for each in (*arguments[0], *arguments[1].values()) for part in inside(each)}
+        self._reads, self._first = {}, Row(frozenset()).number
+        self._frames = list(_around(function.frame))
+        try:
+            yield
+        finally:
+            reads = {slot: thing for slot, thing in self._reads.values() if slot.thing == thing}
+            reads = {slot: thing for slot, thing in reads.items() if id(slot.owner) not in given}
+            self._reads = None
+            if reads and not self._machine.changes.is_silent:
+                regions = self._machine.changes.regions
+                self._kept.append(_Reading(made, arguments, reads, at.line, regions))
+
+    def _judge(self, former: _Reading, at: Expression) -> None:
+        """Note a number that is another one by now, once for each function."""
+        for slot, thing in former.reads.items():
+            now = slot.thing
+            if not isinstance(now, Scalar) or now.kind != thing.kind or now.value is None:
+                continue
+            if now != thing and (id(former.made), slot) not in self._told:
+                self._told.add((id(former.made), slot))
+                traced = f'JAX traced the function in line {former.line}, where "{slot.name}" was {thing.value!r}'
+                reason = f"{traced}, and goes on with that: it is {now.value!r} by now; pass it as an argument"
+                self._machine.refuse(at, reason, Refusal(STALE))
+                return
+
+    def _is_taken(self, former: _Reading, made: Made, statics: frozenset[object], arguments: Arguments) -> bool:
+        """Return whether JAX takes the trace of a former call for one with these arguments."""
+        if former.made is not made or not former.regions <= self._machine.changes.regions:
+            return False
+        (given, keywords), (before, named) = arguments, former.arguments
+        if len(given) != len(before) or [*keywords] != [*named]:
+            return False
+        names = parameters(former.made.function)
+        keys = [names[place] if place < len(names) else "" for place in range(len(given))]
+        pairs = zip((*given, *keywords.values()), (*before, *named.values()), strict=True)
+        return all(
+            is_same(one, other) if key in statics or place in statics else self._is_traced_alike(one, other)
+            for place, (key, (one, other)) in enumerate(zip((*keys, *keywords), pairs, strict=True))
+        )
+
+    def _is_traced_alike(self, one: Thing, other: Thing) -> bool:
+        """Return whether two arguments are traced as arrays of one shape and dtype."""
+        if isinstance(one, Held) or isinstance(other, Held):
+            return one is other or (is_same(one, other) and all(map(_is_known, leaves(one, self._machine))))
+        if isinstance(one, Scalar) and isinstance(other, Scalar):
+            return one.kind == other.kind
+        return _is_known(one) and is_same(one, other)
+
+    def _is_cleared(self) -> bool:
+        """Return whether the module makes JAX forget its traces, or runs functions without any."""
+        if self._machine.donated.kept.are_changed:
+            return True
+        body = INDEX.of(self._machine.home.tree).body
+        return any(True for name in ("clear_caches", "clear_cache") for _ in body.references_of(name))
+
+
+def _is_known(leaf: Thing) -> bool:
+    """Return whether the shape and the dtype of an array are known to the last."""
+    if isinstance(leaf, Scalar):
+        return True
+    if not isinstance(leaf, ArrayValue) or leaf.shape is None:
+        return False
+    return None not in (leaf.dtype, leaf.weak) and all(isinstance(each, int) for each in leaf.shape)
+
+
+def _around(frame: Frame | None) -> Iterator[Frame]:
+    while frame is not None:
+        yield frame
+        frame = frame.outer
