@@ -19,10 +19,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OpExpr,
-<<<<<<< HEAD
-=======
     RefExpr,
->>>>>>> shapes
     StrExpr,
     UnaryExpr,
     WhileStmt,

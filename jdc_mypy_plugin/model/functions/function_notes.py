@@ -249,18 +249,12 @@ def _text(module: MypyFile) -> str:
             notes.setdefault(name, {}).update({"made_by": made, "reads": reads, "hands": hands})
             if made[0] == JIT and follows is not None:
                 notes[name]["makes"] = maker_of(decorator.func, imported, follows)
-<<<<<<< HEAD
-    managers = sorted(plain_managers(module))
     named = {**functions, **{name: each.func for name, each, _ in decorated}}
-    unsaid = sorted(name for name, each in named.items() if returns_tuple_unsaid(each))
-=======
-    written = {**functions, **{name: each.func for name, each, _ in _decorated(module)}}
-    sought = written if follows is not None and "numpy" in imported.values() else {}
+    sought = named if follows is not None and "numpy" in imported.values() else {}
     unsaid = {
-        "tuple": sorted(name for name, each in written.items() if returns_tuple_unsaid(each)),
+        "tuple": sorted(name for name, each in named.items() if returns_tuple_unsaid(each)),
         "numpy": sorted(name for name, each in sought.items() if returns_numpy_unsaid(each, imported)),
     }
->>>>>>> history
     of_module: dict[str, dict[str, object]] = {
         _KEEPING: {"names": keeping} if keeping else {},
         _MANAGERS: {"names": managers} if (managers := sorted(plain_managers(module))) else {},
