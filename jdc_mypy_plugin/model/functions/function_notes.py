@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from mypy.nodes import (
@@ -47,7 +47,7 @@ from .implicit_calls import acting_methods, calls_any
 from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
 from .nested_functions import Signature, name_of_nested, nested_functions
-from .noted_definitions import decorated_of, definitions_in, functions_of, is_class_method
+from .noted_definitions import Decorated, decorated_of, definitions_in, functions_of, is_class_method
 from .own_calls import OwnCall, own_calls
 from .plain_managers import plain_managers
 from .returning_functions import result_for_class, result_of
@@ -207,13 +207,48 @@ def _text_of_source(text: str, path: str, fullname: str) -> str:
 
 
 def _text(module: MypyFile) -> str:
+    """Return the notes of a module as JSON; nothing where there are none."""
     if module.is_stub:
         return ""
     written = {type(each) for each in statements(module.defs)}
     definitions = list(definitions_in(module, declares=GlobalDecl in written))
     functions = {name: each for name, each in functions_of(definitions) if not yields(each)}
     decorated = list(decorated_of(definitions))
-    keeping = list(_keeping(module, catches=TryStmt in written))
+    notes = _of_functions(module, functions)
+    _add_decorated(notes, decorated, module, functions)
+    named = {**functions, **{name: each.func for name, each, _ in decorated}}
+    notes.update(_of_module(module, named, catches=TryStmt in written))
+    return json.dumps(notes, sort_keys=True) if notes else ""
+
+
+def _of_functions(module: MypyFile, functions: Mapping[str, FuncDef]) -> dict[str, dict[str, object]]:
+    """Return what is known of functions and methods that stand under no decorator."""
+    imported, own, followed = imported_in(module), frozenset(bound_names(module.defs)), _followed(module, functions)
+    notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in _changing(functions).items()}
+    needs = _needs(functions, imported, follows=followed is not None)
+    acting = acting_methods(module, lambda method, _: wanted_by(method, module, own) == [])
+    for name, each in functions.items():
+        result = _returned(each, imported, followed)
+        if result or needs[name]:
+            notes.setdefault(name, {}).update({**result, "needs": needs[name]})
+        hands = own_calls(each, imported) if "." in name and followed is not None else []
+        if hands:
+            notes.setdefault(name, {})["hands"] = hands
+        wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None
+        if wanted is not None and not calls_any(each, acting):
+            notes.setdefault(name, {})["computes"] = wanted
+    for name, nested in () if followed is None else nested_functions(functions, imported, needs):
+        notes.setdefault(name, {})["nested"] = nested.signature
+        notes[name_of_nested(name)] = {"needs": nested.needs}
+    return notes
+
+
+def _followed(module: MypyFile, functions: Iterable[str]) -> Collection[str] | None:
+    """Return the functions of a module whose calls of others are kept; None of a library, of which none are."""
+    return None if is_installed(module) else [name for name in functions if "." not in name]
+
+
+def _changing(functions: Mapping[str, FuncDef]) -> Mapping[str, Changes]:
     known: dict[str, Changes] = {}
     for _ in range(_ROUNDS):
         found = {name: changes_of(each, name, known) for name, each in functions.items()}
@@ -221,48 +256,44 @@ def _text(module: MypyFile) -> str:
         if changing == known:
             break
         known = changing
-    imported, own = imported_in(module), frozenset(bound_names(module.defs))
-    notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in known.items()}
-    needs = _needs(functions, imported, follows=not is_installed(module))
-    follows = None if is_installed(module) else [name for name in functions if "." not in name]
-    acting = acting_methods(module, lambda method, _: wanted_by(method, module, own) == [])
-    for name, each in functions.items():
-        result = _returned(each, imported, follows)
-        if result or needs[name]:
-            notes.setdefault(name, {}).update({**result, "needs": needs[name]})
-        hands = own_calls(each, imported) if "." in name and follows is not None else []
-        if hands:
-            notes.setdefault(name, {})["hands"] = hands
-        wanted = wanted_by(each, module, own) if "." not in name or each.unanalyzed_type is not None else None
-        if wanted is not None and not calls_any(each, acting):
-            notes.setdefault(name, {})["computes"] = wanted
-    for name, nested in () if follows is None else nested_functions(functions, imported, needs):
-        notes.setdefault(name, {})["nested"] = nested.signature
-        notes[name_of_nested(name)] = {"needs": nested.needs}
+    return known
+
+
+def _add_decorated(
+    notes: dict[str, dict[str, object]], decorated: Decorated, module: MypyFile, functions: Iterable[str]
+) -> None:
+    """Add what is known of functions and methods that stand under decorators."""
+    imported, followed = imported_in(module), _followed(module, functions)
     for name, decorator, methods in decorated:
         made = transformation_over(decorator, module)
         if is_class_method(decorator):
             notes.setdefault(name, {})["result"] = result_for_class(decorator.func, imported)
         if made is not None:
             reads = attributes_read(decorator.func, methods) if methods else []
-            hands = own_calls(decorator.func, imported) if methods and follows is not None else []
+            hands = own_calls(decorator.func, imported) if methods and followed is not None else []
             notes.setdefault(name, {}).update({"made_by": made, "reads": reads, "hands": hands})
-            if made[0] == JIT and follows is not None:
-                notes[name]["makes"] = maker_of(decorator.func, imported, follows)
-    named = {**functions, **{name: each.func for name, each, _ in decorated}}
-    sought = named if follows is not None and "numpy" in imported.values() else {}
+            if made[0] == JIT and followed is not None:
+                notes[name]["makes"] = maker_of(decorator.func, imported, followed)
+
+
+def _of_module(
+    module: MypyFile, functions: Mapping[str, FuncDef], *, catches: bool
+) -> Mapping[str, dict[str, object]]:
+    """Return what is known of several functions and classes of a module at once, by keys that are no names."""
+    keeping, managers = list(_keeping(module, catches=catches)), sorted(plain_managers(module))
+    imported = imported_in(module)
+    sought = functions if not is_installed(module) and "numpy" in imported.values() else {}
     unsaid = {
-        "tuple": sorted(name for name, each in named.items() if returns_tuple_unsaid(each)),
+        "tuple": sorted(name for name, each in functions.items() if returns_tuple_unsaid(each)),
         "numpy": sorted(name for name, each in sought.items() if returns_numpy_unsaid(each, imported)),
     }
-    of_module: dict[str, dict[str, object]] = {
+    found: dict[str, dict[str, object]] = {
         _KEEPING: {"names": keeping} if keeping else {},
-        _MANAGERS: {"names": managers} if (managers := sorted(plain_managers(module))) else {},
+        _MANAGERS: {"names": managers} if managers else {},
         _UNSAID: dict[str, object](unsaid) if any(unsaid.values()) else {},
         _TUPLES: dict[str, object](_named_tuples(module)),
     }
-    notes.update({key: found for key, found in of_module.items() if found})
-    return json.dumps(notes, sort_keys=True) if notes else ""
+    return {key: each for key, each in found.items() if each}
 
 
 def _returned(function: FuncDef, imported: Imported, follows: Collection[str] | None) -> Mapping[str, Said]:

@@ -12,6 +12,8 @@ from .attributes_read import methods_in
 
 Definitions = Sequence[tuple[str, FuncDef | Decorator, ClassDef | None]]
 """Functions and methods by their names in a module, each with its class."""
+Decorated = Sequence[tuple[str, Decorator, Mapping[str, FuncDef]]]
+"""Those under decorators, each with all methods of its class."""
 
 
 def definitions_in(module: MypyFile, *, declares: bool) -> Iterator[tuple[str, FuncDef | Decorator, ClassDef | None]]:
