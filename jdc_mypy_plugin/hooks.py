@@ -57,7 +57,7 @@ from .libraries.flattening import UNFLATTEN
 from .libraries.jax_md import SET
 from .libraries.nnx import PYTREE
 from .libraries.other_names import other_name_of
-from .libraries.own.names import is_own_decorator, is_own_replacing, own_base, own_standard
+from .libraries.own.names import is_own_decorator, is_own_replacing, own_base, own_standard, registering_base
 from .libraries.registry import base_classes, decorators
 from .model.annotations.signatures import has_signature, has_signature_of
 from .model.classes import pytree_bases
@@ -93,7 +93,7 @@ class JdcHooks(Plugin):
         find = self._find_pytree_class
         self._pytree_class = find if is_daemon(options) else functools.cache(find)
         """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
-        self._registering = _registering if is_daemon(options) else functools.cache(_registering)
+        self._registering = registering_base if is_daemon(options) else functools.cache(registering_base)
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         """Keep the modules of the build."""
@@ -340,12 +340,6 @@ class JdcHooks(Plugin):
         """Return a class that has a pytree dataclass among its bases."""
         info = self._names.class_of(fullname)
         return info if info is not None and any(pytree_bases(info)) else None
-
-
-def _registering(info: TypeInfo) -> str | None:
-    """Return the full name of a class, or of a base of it, that registers its subclasses."""
-    known = base_classes()
-    return next((base.fullname for base in info.mro if base.fullname in known or own_base(base.fullname)), None)
 
 
 def _split(fullname: str) -> tuple[str, str]:

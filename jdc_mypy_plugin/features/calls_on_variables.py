@@ -19,7 +19,8 @@ from ..model.functions.pure_methods import is_pure_method
 from ..model.subclasses_in_sight import acts_below, is_overridden_in_sight
 from ..repairs.replace import METHOD, is_added, is_generated
 from ..rules.asking import ask
-from ..rules.places import PURE_CALL, PureCall
+from ..rules.places import PURE_CALL
+from ..rules.sites import PureCall
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from ..typefacts.instances import sole_instance

@@ -25,7 +25,8 @@ from ..model.subclasses_in_sight import acts_below, acts_between
 from ..repairs.transforms.same_trees import keep_class, return_receiver
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.asking import ask
-from ..rules.places import PURE_CALL, PureCall
+from ..rules.places import PURE_CALL
+from ..rules.sites import PureCall
 from ..rules.tests_at_hand import is_in_test
 from ..syntax import INDEX
 from ..traced.computed_elsewhere import new_object

@@ -23,8 +23,8 @@ from ..libraries.own.names import is_own_replacing
 from ..model.classes import model_of, pytree_bases
 from ..repairs.replace import METHOD, is_added, is_generated, replace_attribute
 from ..rules.asking import ask
-from ..rules.places import PURE_CALL, REPLACEMENT, PureCall
-from ..rules.sites import CallSite, replacement, replacement_of_variable
+from ..rules.places import PURE_CALL, REPLACEMENT
+from ..rules.sites import CallSite, PureCall, replacement, replacement_of_variable
 from ..typefacts.instances import sole_instance
 
 

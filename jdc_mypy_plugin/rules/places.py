@@ -33,7 +33,7 @@ from ..transformed.jitted_calls import JittedCall
 from ..transformed.jitted_functions import Jitted
 from ..transformed.transform_arguments import TransformArgument
 from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
-from .sites import CallSite, ClassSite, Contained, Iteration, LayerClass, NnxClass, PlainDataclass, Rows
+from .sites import CallSite, ClassSite, Contained, Iteration, LayerClass, NnxClass, PlainDataclass, PureCall, Rows
 
 
 class Site(Protocol):
@@ -285,17 +285,6 @@ class ParameterDefault(NamedTuple):
     parameter: str
     function: FuncDef
     api: TypeChecker
-
-
-class PureCall(NamedTuple):
-    """A call that does nothing but compute its result."""
-
-    node: Context
-    does: str
-    """Its effect, as part of a sentence: ``"replace" makes a new "A" and leaves the old one as it is``."""
-    api: TypeChecker
-    used: Expression | None = None
-    """The call's argument, where only its use below tells that the result is missed: a call may be there to raise."""
 
 
 CLASS: Final = Kind[ClassSite]()

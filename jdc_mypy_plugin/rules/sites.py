@@ -274,3 +274,14 @@ class Rows(NamedTuple):
     array: Expression
     node: ForStmt
     api: TypeChecker
+
+
+class PureCall(NamedTuple):
+    """A call that does nothing but compute its result."""
+
+    node: Context
+    does: str
+    """Its effect, as part of a sentence: ``"replace" makes a new "A" and leaves the old one as it is``."""
+    api: TypeChecker
+    used: Expression | None = None
+    """The call's argument, where only its use below tells that the result is missed: a call may be there to raise."""

@@ -6,7 +6,7 @@ so with an argument whose entry of ``in_axes`` is None, and ``jax.jit`` with a s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from mypy.nodes import (
@@ -14,17 +14,14 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
-    IntExpr,
     LambdaExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     RefExpr,
-    StrExpr,
     TupleExpr,
     TypeInfo,
-    UnaryExpr,
 )
 from mypy.types import CallableType
 
@@ -34,6 +31,7 @@ from ..libraries.other_names import meant
 from ..libraries.registry import ANNOTATION_MARKERS
 from ..model.static_markers import Placement, placement
 from ..syntax.arguments import bound
+from .listed_arguments import counted, is_axis, literals
 
 How = Literal["traced", "differentiated", "mapped", "carried", "scanned"]
 """The ways in which an argument is taken. ``mapped`` and ``scanned`` take each leaf apart along an axis."""
@@ -163,7 +161,7 @@ class Transformed(NamedTuple):
         if self.by.reads_markers and self._may_be_marked(position, name):
             return False
         if self.by.chooses is not None:
-            chosen = _counted(self._numbers(self.options.get(self.by.chooses)), self._count)
+            chosen = counted(self._numbers(self.options.get(self.by.chooses)), self._count)
             return position is not None and position in chosen
         return not self._may_skip(position, name) and self._has_axis(position) and self._has_spec(position)
 
@@ -196,24 +194,24 @@ class Transformed(NamedTuple):
         """Return the positions that an expression lists: the first where nothing is given, none if unreadable."""
         if given is None:
             return (0,)
-        return [number for number in _literals(given) if isinstance(number, int)]
+        return [number for number in literals(given) if isinstance(number, int)]
 
     def _may_skip(self, position: int | None, name: str | None) -> bool:
         assert self.options is not None
-        listed = [item for each in self.by.skips if each in self.options for item in _literals(self.options[each])]
+        listed = [item for each in self.by.skips if each in self.options for item in literals(self.options[each])]
         if not listed:
             return False
         names = self._names
         position, name = self._both(position, name)
         is_known = position is not None and name is not None
-        return not is_known or None in listed or position in _counted(listed, len(names)) or name in listed
+        return not is_known or None in listed or position in counted(listed, len(names)) or name in listed
 
     def donates(self, position: int | None, name: str | None) -> bool:
         """Return whether an argument is certain to be given away, so that its arrays are deleted."""
         options = self.options or {}
-        listed = [item for each in _DONATED if each in options for item in _literals(options[each])]
+        listed = [item for each in _DONATED if each in options for item in literals(options[each])]
         position, name = self._both(position, name)
-        return position in _counted(listed, len(self._names)) or (name is not None and name in listed)
+        return position in counted(listed, len(self._names)) or (name is not None and name in listed)
 
     @property
     def _names(self) -> Sequence[str | None]:
@@ -233,8 +231,8 @@ class Transformed(NamedTuple):
         if given is None or position is None:
             return True
         if isinstance(given, TupleExpr | ListExpr):
-            return position < len(given.items) and _is_axis(given.items[position])
-        return _is_axis(given)
+            return position < len(given.items) and is_axis(given.items[position])
+        return is_axis(given)
 
     def _has_spec(self, position: int | None) -> bool:
         """Return whether an argument is certain to be divided or copied among devices."""
@@ -243,24 +241,6 @@ class Transformed(NamedTuple):
         if isinstance(given, TupleExpr | ListExpr):
             return position is not None and any(isinstance(each, CallExpr) for each in given.items[position:][:1])
         return given is None or isinstance(given, CallExpr)
-
-
-def _counted(listed: Sequence[int | str | None], parameters: int) -> set[int]:
-    """Return the positions of a list, those that count from the end too."""
-    return {item if item >= 0 else item + parameters for item in listed if isinstance(item, int)}
-
-
-def _is_axis(given: Expression) -> bool:
-    return isinstance(given, IntExpr) or (isinstance(given, UnaryExpr) and isinstance(given.expr, IntExpr))
-
-
-def _literals(given: Expression) -> Iterator[int | str | None]:
-    """Yield the numbers and names of ``1``, ``"n"`` or ``("n", -1)``, with None for each that is something else."""
-    for item in given.items if isinstance(given, TupleExpr | ListExpr) else [given]:
-        if isinstance(item, UnaryExpr) and item.op == "-" and isinstance(item.expr, IntExpr):
-            yield -item.expr.value
-        else:
-            yield item.value if isinstance(item, IntExpr | StrExpr) else None
 
 
 Table = Mapping[str, Transformation]

@@ -41,7 +41,7 @@ from ..facts import Roles
 from ..library import Decision, Library
 from ..register_dataclass import REGISTER_DATACLASS
 from ..registering.registering_names import stored, stored_name
-from ..registry import BY_NAME
+from ..registry import BY_NAME, base_classes
 from .decorators import is_registering, read_base, read_decorator
 from .fields import OwnField, read_field_function
 from .functions import read_other_name
@@ -198,6 +198,12 @@ def own_base(fullname: str) -> OwnBase | None:
         return None
     library, differences = BY_NAME[said["library"]], _differences(said, None)
     return OwnBase(fullname.rpartition(".")[2], library, said["keywords"], differences, said["is_declared"])
+
+
+def registering_base(info: TypeInfo) -> str | None:
+    """Return the full name of a class, or of a base of it, that registers its subclasses."""
+    known = base_classes()
+    return next((base.fullname for base in info.mro if base.fullname in known or own_base(base.fullname)), None)
 
 
 class OwnBase(NamedTuple):

@@ -18,8 +18,9 @@ from ...syntax import INDEX
 from ...syntax.cells import displayed_lines
 from ...syntax.failures.measured_code import CLOCKS
 from ...syntax.per_module import PerModule
-from ..places import PURE_CALL, PureCall, asked
+from ..places import PURE_CALL, asked
 from ..reassignment import is_own, is_read_below
+from ..sites import PureCall
 from .unchanged_in_tests import is_seen_unchanged
 
 DISPLAYED: Final = PerModule(lambda tree: displayed_lines(SOURCES.text(tree.path).split("\n")))

@@ -22,7 +22,8 @@ from ...objects.made_objects import returned_class
 from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 from ...typefacts.instances import sole_instance
-from ..places import CALL, CALL_ELSEWHERE, Call, PureCall, asked
+from ..places import CALL, CALL_ELSEWHERE, Call, asked
+from ..sites import PureCall
 from ..tests_at_hand import is_in_test
 from .discarded import check as check_pure
 from .frozen_results import holds, is_open

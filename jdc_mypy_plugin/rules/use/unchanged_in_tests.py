@@ -20,7 +20,7 @@ from mypy.nodes import (
 
 from ...syntax import INDEX
 from ...syntax.walk import descendants, expressions_in
-from ..places import PureCall
+from ..sites import PureCall
 from ..tests_at_hand import is_in_test
 
 
