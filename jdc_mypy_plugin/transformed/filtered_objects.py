@@ -1,7 +1,7 @@
 """Objects of which a filter may have taken leaves, so that their class does not tell what a transformation meets.
 
 `equinox.partition`, `filter` and `tree_at` return objects of the same class with None for some leaves, and
-``jax.tree.map`` puts anything there.
+``jax.tree.map`` puts anything there. `tree_at` takes nothing away where an array comes in the place of one.
 """
 
 from __future__ import annotations
@@ -10,19 +10,38 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Decorator, Expression, MemberExpr, MypyFile, RefExpr, StarExpr, TupleExpr
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    Decorator,
+    Expression,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    StarExpr,
+    TupleExpr,
+    Var,
+)
 
 from ..evaluate import Evaluator
 from ..evaluate.calls.helpers import helper_of
 from ..syntax import INDEX
+from ..syntax.arguments import bound
 from ..syntax.functions import class_named
 from ..syntax.per_module import PerModule
+from ..typefacts.arrays import is_certainly_array
 from .made_functions import calls_of_made
 from .transform_arguments import Object, TransformArgument
 
 _FILTERS: Final = frozenset(("combine", "filter", "partition", "tree_at"))
 _TAKING: Final = ("init", "update")
 """Methods of optimizers of optax, which make no objects of the class."""
+_TREE_AT: Final = ("where", "pytree", "replace")
+_ARITHMETIC: Final = ("+", "-", "*", "/", "//", "%", "**", "@")
+_ARRAY_FUNCTIONS: Final = ("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.")
 _TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree", "optax.")
 
 
@@ -95,7 +114,7 @@ def uses_filters(tree: MypyFile) -> bool:
 def _uses_filters(tree: MypyFile) -> bool:
     references = INDEX.of(tree).body.references
     filters = (each for each in references if each.name in _FILTERS and each.fullname.startswith("equinox."))
-    return any(not _is_for_optimizer(each, tree) for each in filters)
+    return any(not _is_for_optimizer(each, tree) and not _puts_arrays(each, tree) for each in filters)
 
 
 def _is_for_optimizer(function: Expression, tree: MypyFile) -> bool:
@@ -104,6 +123,28 @@ def _is_for_optimizer(function: Expression, tree: MypyFile) -> bool:
     taking = INDEX.of(tree).parent(filtering) if isinstance(filtering, CallExpr) else None
     is_given = isinstance(taking, CallExpr) and isinstance(taking.callee, MemberExpr) and filtering in taking.args
     return is_given and isinstance(taking, CallExpr) and getattr(taking.callee, "name", "") in _TAKING
+
+
+def _puts_arrays(function: RefExpr, tree: MypyFile) -> bool:
+    """Return whether ``tree_at`` puts arrays in the places of arrays, ``tree_at(where, net, net.w * 2)``."""
+    call = INDEX.of(tree).parent(function)
+    if function.name != "tree_at" or not isinstance(call, CallExpr) or call.callee is not function:
+        return False
+    given = {name: value for value, name in bound(call, _TREE_AT)}
+    return given.keys() == {*_TREE_AT} and _is_array(given["replace"])
+
+
+def _is_array(value: Expression) -> bool:
+    """Return whether a value is an array as it is written, or a row of them: nothing that is None, and no number."""
+    if isinstance(value, TupleExpr | ListExpr):
+        return all(map(_is_array, value.items))
+    if isinstance(value, NameExpr):
+        declared = value.node.type if isinstance(value.node, Var) and not value.node.is_inferred else None
+        return declared is not None and is_certainly_array(declared)
+    if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
+        return any(isinstance(each, MemberExpr) or _is_array(each) for each in (value.left, value.right))
+    callee = value.callee if isinstance(value, CallExpr) else None
+    return isinstance(callee, RefExpr) and callee.fullname.startswith(_ARRAY_FUNCTIONS)
 
 
 _USES_FILTERS: Final = PerModule(_uses_filters)
