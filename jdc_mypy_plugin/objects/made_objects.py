@@ -92,7 +92,7 @@ def _made_at_end(function: FuncDef, tree: MypyFile, depth: int = _DEEPEST) -> Ty
 
 
 def _returned_by_method(callee: MemberExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
-    """Return the class of all objects that ``State.start(...)`` returns, a class method or a static one, of a base too.
+    """Return the class of all objects that ``State.start(...)`` returns, a class or static method, of a base too.
 
     So does ``env.reset(key)``, where the module shows the class of ``env``.
     """

@@ -125,7 +125,7 @@ def _is_for_optimizer(function: Expression, tree: MypyFile) -> bool:
     return is_given and isinstance(taking, CallExpr) and getattr(taking.callee, "name", "") in _TAKING
 
 
-def _puts_arrays(function: RefExpr, tree: MypyFile) -> bool:
+def _puts_arrays(function: NameExpr | MemberExpr, tree: MypyFile) -> bool:
     """Return whether ``tree_at`` puts arrays in the places of arrays, ``tree_at(where, net, net.w * 2)``."""
     call = INDEX.of(tree).parent(function)
     if function.name != "tree_at" or not isinstance(call, CallExpr) or call.callee is not function:

@@ -52,7 +52,15 @@ from ...transformed.function_expressions import called_method
 from ...transformed.transformations import LOOPS, maker, named
 from ...typefacts.arrays import held_array
 from ..in_place_writes import as_replacement
-from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, UNCHECKED_REPLACEMENT, AttributeWrite, asked
+from ..places import (
+    ATTRIBUTE_WRITE,
+    CONSTRUCTION,
+    COPY_WRITE,
+    REPLACEMENT,
+    UNCHECKED_REPLACEMENT,
+    AttributeWrite,
+    asked,
+)
 from ..sites import CallSite
 from ..transforms.changed_copies import what_is_replaced
 from .carried_methods import CARRY_POSITIONS, carrying_loop

@@ -51,7 +51,7 @@ class Discarded:
 
 
 def _is_a_test(attempt: TryStmt) -> bool:
-    """Return whether a ``try`` may be there to see whether a call fails; one of files only tells that of what reads."""
+    """Return whether a ``try`` may be there to see whether a call fails; one of files where it reads some."""
     return only_tells(attempt) and not (is_for_files(attempt) and not _reads_files(attempt))
 
 
