@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, RefExpr, SymbolNode, TypeInfo, WithStmt
+from mypy.nodes import (
+    CallExpr,
+    CastExpr,
+    DictExpr,
+    Expression,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    SymbolNode,
+    TypeInfo,
+    WithStmt,
+)
 
 from jdc_spec.rules import STATIC_STATE
 
@@ -82,7 +93,9 @@ class _Made(NamedTuple):
 
 
 def _within(value: Expression) -> Iterator[Expression]:
-    """Yield what a tuple, a list or a dict holds that is written out, or the value itself."""
+    """Yield what a tuple, a list or a dict holds that is written out, or the value itself; a cast changes none."""
+    if isinstance(value, CallExpr) and isinstance(value.analyzed, CastExpr):
+        value = value.analyzed.expr
     items = [item for _, item in value.items] if isinstance(value, DictExpr) else row(value)
     for each in items:
         yield from _within(each)

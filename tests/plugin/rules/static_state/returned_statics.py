@@ -1,7 +1,7 @@
 """jdc-static-state: tracers in static fields of objects that methods make and traced functions return."""
 
 import dataclasses
-from typing import Any
+from typing import Any, cast
 
 import equinox as eqx
 import flax.struct
@@ -197,3 +197,13 @@ def copied_again(s: Copied) -> Copied:
     with jdc.copy_and_mutate(s) as new:
         new.x = new.x * 2
     return new
+
+
+@jax.jit
+def cast_to_whole(p: Picture) -> Picture:
+    return p.replace(bright=cast(Any, p.pixels.sum()))  # E: jdc-static-state
+
+
+@jax.jit
+def cast_size(p: Picture) -> Picture:
+    return p.replace(bright=cast(Any, p.pixels.size))
