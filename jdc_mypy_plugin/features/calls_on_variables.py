@@ -19,8 +19,8 @@ from ..model.functions.pure_methods import is_pure_method
 from ..model.subclasses_in_sight import acts_below, is_overridden_in_sight
 from ..repairs.replace import METHOD, is_added, is_generated
 from ..rules.asking import ask
-from ..rules.places import PURE_CALL
-from ..rules.sites import PureCall
+from ..rules.places import PURE_CALL, UNCHECKED_REPLACEMENT
+from ..rules.sites import PureCall, replacement
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from ..typefacts.instances import sole_instance
@@ -44,6 +44,8 @@ def check_calls(info: TypeInfo, api: TypeChecker) -> None:
             if callee.expr.node is not parameter or not _makes_new(info, callee.name):
                 continue
             is_of_library = callee.name == METHOD and is_generated(info)
+            if is_of_library:
+                ask(UNCHECKED_REPLACEMENT, replacement(call, info, api))
             if is_of_library or not (acts_below(info, api) or is_overridden_in_sight(info, callee.name, api)):
                 does = f'"{callee.name}" makes a new "{info.name}" and leaves the old one as it is'
                 ask(PURE_CALL, PureCall(call, does, api))

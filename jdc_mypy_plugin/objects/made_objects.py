@@ -92,14 +92,14 @@ def _made_at_end(function: FuncDef, tree: MypyFile, depth: int = _DEEPEST) -> Ty
 
 
 def _returned_by_method(callee: MemberExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
-    """Return the class of all objects that ``State.start(...)`` returns, a class method or a static one.
+    """Return the class of all objects that ``State.start(...)`` returns, a class or static method, of a base too.
 
     So does ``env.reset(key)``, where the module shows the class of ``env``.
     """
     info = class_named(callee.expr)
     if info is None:
         return _returned_by_made(callee, tree, depth)
-    symbol = info.names.get(callee.name)
+    symbol = info.get(callee.name)
     method = symbol.node if symbol is not None and isinstance(symbol.node, Decorator) else None
     if method is None or len(method.original_decorators) != 1:
         return None

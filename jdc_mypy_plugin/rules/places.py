@@ -300,6 +300,8 @@ CONSTRUCTION: Final = Kind[CallSite]()
 """A call that makes an object of a class with a pytree dataclass among its bases."""
 REPLACEMENT: Final = Kind[CallSite]()
 """A call that copies an object with some fields replaced."""
+UNCHECKED_REPLACEMENT: Final = Kind[CallSite]()
+"""One on a type variable by the ``replace`` of a base class, of which mypy tells only before it checks the method."""
 COPY_WRITE: Final = Kind[CallSite]()
 """The assignment of a field of a mutable copy."""
 ATTRIBUTE_WRITE: Final = Kind[AttributeWrite]()

@@ -36,7 +36,7 @@ from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.body import Body
 from ..syntax.names.targets import unpacked
-from ..transformed.filtered_objects import uses_filters
+from ..transformed.filtered_classes import uses_filters
 from ..transformed.function_expressions import as_function, given_method
 from ..transformed.given_functions import Given, given_by_maker, given_function, given_partial, is_here, is_meant
 from ..transformed.transformations import LOOPS, Transformed, made_by, maker

@@ -15,7 +15,7 @@ from mypy.types import AnyType, TupleType, Type, TypeOfAny
 
 from ..host.known_types import known_type
 from ..model.classes import model_of
-from ..transformed.filtered_objects import uses_filters
+from ..transformed.filtered_classes import uses_filters
 from ..transformed.transformations import Loop
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import sole_instance
@@ -80,7 +80,7 @@ def is_handed_on(kind: Type, api: object) -> bool:
     instance = sole_instance(kind)
     if instance is None or is_certainly_array(kind) or instance.type.fullname in _NUMBERS:
         return instance is not None
-    return model_of(instance.type) is not None and not uses_filters(api.tree)
+    return model_of(instance.type) is not None and not uses_filters(api.tree, instance.type)
 
 
 def _array(ctx: FunctionContext) -> Type | None:

@@ -1,7 +1,6 @@
 """Objects of which a filter may have taken leaves, so that their class does not tell what a transformation meets.
 
-`equinox.partition`, `filter` and `tree_at` return objects of the same class with None for some leaves, and
-``jax.tree.map`` puts anything there.
+``jax.tree.map`` puts anything in the place of a leaf.
 """
 
 from __future__ import annotations
@@ -10,19 +9,24 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Decorator, Expression, MemberExpr, MypyFile, RefExpr, StarExpr, TupleExpr
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    Decorator,
+    Expression,
+    RefExpr,
+    StarExpr,
+    TupleExpr,
+)
 
 from ..evaluate import Evaluator
 from ..evaluate.calls.helpers import helper_of
 from ..syntax import INDEX
 from ..syntax.functions import class_named
-from ..syntax.per_module import PerModule
+from .filtered_classes import uses_filters
 from .made_functions import calls_of_made
 from .transform_arguments import Object, TransformArgument
 
-_FILTERS: Final = frozenset(("combine", "filter", "partition", "tree_at"))
-_TAKING: Final = ("init", "update")
-"""Methods of optimizers of optax, which make no objects of the class."""
 _TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree", "optax.")
 
 
@@ -30,7 +34,7 @@ def may_be_filtered(site: TransformArgument) -> bool:
     """Return whether an object may have lost leaves: only a call of its class shows that it has not."""
     if construction(site) is not None:
         return False
-    if site.object.model.facts.filters_leaves or uses_filters(site.api.tree):
+    if site.object.model.facts.filters_leaves or uses_filters(site.api.tree, site.object.model.info):
         return True
     given = _given(site) if site.argument is None else [site.argument]
     return any(_is_of_trees(each, site.api) for each in given)
@@ -85,25 +89,3 @@ def construction_of(found: Object, value: Expression | None, api: TypeChecker) -
         source = Evaluator(api).source(helper.result)
     is_made = isinstance(source, CallExpr) and class_named(source.callee) is found.model.info
     return source if is_made and isinstance(source, CallExpr) else None
-
-
-def uses_filters(tree: MypyFile) -> bool:
-    """Return whether a module takes leaves out of objects by a filter of equinox."""
-    return _USES_FILTERS.of(tree)
-
-
-def _uses_filters(tree: MypyFile) -> bool:
-    references = INDEX.of(tree).body.references
-    filters = (each for each in references if each.name in _FILTERS and each.fullname.startswith("equinox."))
-    return any(not _is_for_optimizer(each, tree) for each in filters)
-
-
-def _is_for_optimizer(function: Expression, tree: MypyFile) -> bool:
-    """Return whether an optimizer is given what a filter leaves, ``opt.init(eqx.filter(net, eqx.is_array))``."""
-    filtering = INDEX.of(tree).parent(function)
-    taking = INDEX.of(tree).parent(filtering) if isinstance(filtering, CallExpr) else None
-    is_given = isinstance(taking, CallExpr) and isinstance(taking.callee, MemberExpr) and filtering in taking.args
-    return is_given and isinstance(taking, CallExpr) and getattr(taking.callee, "name", "") in _TAKING
-
-
-_USES_FILTERS: Final = PerModule(_uses_filters)

@@ -17,6 +17,8 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    Node,
+    ReturnStmt,
     Statement,
 )
 
@@ -36,8 +38,11 @@ _REGISTER_ONE: Final = frozenset(
 )
 """Functions of JAX that register one class, and no subclass of it."""
 
-_LISTERS: Final = frozenset(("__subclasses__", "globals", "getmembers"))
+_LISTERS: Final = frozenset(("__subclasses__", "getmembers"))
 """Functions and methods that give classes to whoever does not name them."""
+
+_TABLE: Final = "globals"
+"""The function that gives the table of a module's names."""
 
 _MODULES: Final = frozenset(("__import__", "import_module", "modules"))
 """The table that gives a module its own object, ``sys.modules[__name__]``."""
@@ -149,9 +154,11 @@ _NAMES_BESIDES: Final = PerModule(names_used_besides, keep=CYCLE)
 def _reaches(module: MypyFile) -> bool:
     body = INDEX.of(module).body
     calls = body.expressions_of(CallExpr)
-    if body.mentions(_LISTERS):
+    if body.mentions(_LISTERS) or not all(_only_makes(each, module) for each in body.references_of(_TABLE)):
         return True
-    if body.mentions(_MODULES | _NAMESPACES) and any(map(_lists_module, (*calls, *body.expressions_of(IndexExpr)))):
+    if body.mentions(_MODULES | _NAMESPACES) and any(
+        _lists_module(each, module) for each in (*calls, *body.expressions_of(IndexExpr))
+    ):
         return True
     registers = any(map(_REGISTERS.search, body.spellings()))
     return registers and any(is_class_of(argument) for call in calls for argument in _registered(call))
@@ -160,15 +167,39 @@ def _reaches(module: MypyFile) -> bool:
 _REACHES: Final = PerModule(_reaches, keep=CYCLE)
 
 
-def _lists_module(expression: Expression) -> bool:
+def _only_makes(table: Expression, module: MypyFile) -> bool:
+    """Return whether a module looks one class up by its name to call it, or to give it to other modules alone."""
+    index = INDEX.of(module)
+    call = index.parent(table)
+    item = index.parent(call) if isinstance(call, CallExpr) else None
+    if not isinstance(item, IndexExpr) or item.base is not call:
+        return False
+    use = index.parent(item)
+    if isinstance(use, CallExpr):
+        return use.callee is item
+    if not isinstance(use, ReturnStmt):
+        return False
+    decorated = [each.func for each in index.body.statements_of(Decorator)]
+    functions = (*index.body.statements_of(FuncDef), *decorated)
+    around = {each.name for each in functions if table in index.inside(each).references}
+    return bool(around) and not index.body.mentions(around)
+
+
+def _lists_module(expression: Expression, module: MypyFile) -> bool:
     """Return whether an expression is the object of the module at hand, or lists its names."""
     if isinstance(expression, IndexExpr):
-        return _is_called(expression.base, _MODULES) and _is_own_name(expression.index)
+        is_own = _is_called(expression.base, _MODULES) and _is_own_name(expression.index)
+        return is_own and not _tells_of_module(INDEX.of(module).parent(expression))
     if not isinstance(expression, CallExpr):
         return False
     if not expression.args:
         return isinstance(expression.callee, NameExpr) and _is_called(expression.callee, _NAMESPACES)
     return _is_called(expression.callee, _MODULES) and _is_own_name(expression.args[0])
+
+
+def _tells_of_module(use: Node | None) -> bool:
+    """Return whether an attribute such as ``__doc__`` and ``__file__`` is read, which is no class."""
+    return isinstance(use, MemberExpr) and use.name in ("__doc__", "__file__", "__name__", "__version__")
 
 
 def _is_called(written: Expression, names: frozenset[str]) -> bool:

@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, RefExpr, SymbolNode, TypeInfo, WithStmt
+from mypy.nodes import (
+    CallExpr,
+    CastExpr,
+    DictExpr,
+    Expression,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    SymbolNode,
+    TypeInfo,
+    WithStmt,
+)
 
 from jdc_spec.rules import STATIC_STATE
 
@@ -21,6 +32,7 @@ from ...model.classes import model_of
 from ...model.constructors import arguments_of, keeps_arguments
 from ...model.functions.swallowed_errors import may_be_caught
 from ...model.replacing import REPLACE, adds_replace
+from ...objects.made_objects import class_made
 from ...syntax.arguments import has_stars
 from ...syntax.functions import class_named, returned_by
 from ...syntax.names.flow import FLOW
@@ -82,7 +94,9 @@ class _Made(NamedTuple):
 
 
 def _within(value: Expression) -> Iterator[Expression]:
-    """Yield what a tuple, a list or a dict holds that is written out, or the value itself."""
+    """Yield what a tuple, a list or a dict holds that is written out, or the value itself; a cast changes none."""
+    if isinstance(value, CallExpr) and isinstance(value.analyzed, CastExpr):
+        value = value.analyzed.expr
     items = [item for _, item in value.items] if isinstance(value, DictExpr) else row(value)
     for each in items:
         yield from _within(each)
@@ -124,7 +138,7 @@ def _copies(result: Expression | None, site: TracedFunction, values: ReturnedTra
         for manager, target in zip(statement.expr, statement.target, strict=True):
             is_copy = isinstance(target, NameExpr) and target.node in named and copied >= frozenset(keys(target))
             given = manager.args if is_copy and isinstance(manager, CallExpr) else []
-            info = _class_of(given[0], values) if given else None
+            info = _class_of(given[0], values, site) if given else None
             if info is not None and isinstance(target, NameExpr):
                 yield _Made(_written_once(target.node, site), info, site, values)
 
@@ -170,9 +184,9 @@ def _class_made(call: CallExpr, values: ReturnedTracers, site: TracedFunction) -
     if has_stars(call):
         return None
     if isinstance(callee, RefExpr) and callee.fullname in REPLACE_FUNCTIONS:
-        return _class_of(call.args[0], values) if call.args else None
+        return _class_of(call.args[0], values, site) if call.args else None
     if isinstance(callee, MemberExpr) and callee.name == REPLACE:
-        info = _class_of(callee.expr, values)
+        info = _class_of(callee.expr, values, site)
         return info if info is not None and adds_replace(info) else None
     info = class_named(callee) or _class_of_method(callee, site)
     return info if info is not None and model_of(info) is not None and keeps_arguments(info) else None
@@ -185,7 +199,8 @@ def _class_of_method(callee: Expression, site: TracedFunction) -> TypeInfo | Non
     return method.info if is_cls and site.callers else None
 
 
-def _class_of(value: Expression, values: ReturnedTracers) -> TypeInfo | None:
+def _class_of(value: Expression, values: ReturnedTracers, site: TracedFunction) -> TypeInfo | None:
+    """Return the class of an object of tracers, or of one that the function makes of whatever else."""
     found = values.object(value)
     instance = None if found is None else sole_instance(besides_none(found[1]))
-    return None if instance is None else instance.type
+    return class_made(value, site.api.tree) if instance is None else instance.type

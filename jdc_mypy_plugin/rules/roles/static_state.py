@@ -52,7 +52,15 @@ from ...transformed.function_expressions import called_method
 from ...transformed.transformations import LOOPS, maker, named
 from ...typefacts.arrays import held_array
 from ..in_place_writes import as_replacement
-from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
+from ..places import (
+    ATTRIBUTE_WRITE,
+    CONSTRUCTION,
+    COPY_WRITE,
+    REPLACEMENT,
+    UNCHECKED_REPLACEMENT,
+    AttributeWrite,
+    asked,
+)
 from ..sites import CallSite
 from ..transforms.changed_copies import what_is_replaced
 from .carried_methods import CARRY_POSITIONS, carrying_loop
@@ -86,6 +94,16 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
 
     If the field is declared to be an array, the class says it already.
     """
+    yield from _changes(site)
+
+
+@asked(STATIC_STATE, at=UNCHECKED_REPLACEMENT)
+def check_counts(site: CallSite) -> Iterator[Diagnostic]:
+    """Report values that depend on the old value, which no types tell."""
+    yield from _changes(site, counts_only=True)
+
+
+def _changes(site: CallSite, *, counts_only: bool = False) -> Iterator[Diagnostic]:
     model = site.model
     if model is None:
         return
@@ -97,7 +115,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         is_count = bool(read)
         if is_count and site.is_partial and _changes_shape(site):
             continue
-        if not is_count and not (held_array(declared) is None and _is_jax_array(argument, site)):
+        if not is_count and (counts_only or held_array(declared) is not None or not _is_jax_array(argument, site)):
             continue
         traced = _tracing(site.call, name, site.api, leaks=not is_count)
         if traced is None or (is_count and traced.by not in _KEYED):

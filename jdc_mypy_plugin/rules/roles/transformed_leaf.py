@@ -38,7 +38,8 @@ from ...syntax.functions import class_named
 from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import row
 from ...traced.functions import TracedFunction
-from ...transformed.filtered_objects import construction, construction_of, may_be_filtered, uses_filters
+from ...transformed.filtered_classes import uses_filters
+from ...transformed.filtered_objects import construction, construction_of, may_be_filtered
 from ...transformed.plain_classes import is_made, is_plain, is_plain_attrs
 from ...transformed.transform_arguments import Object, TransformArgument, objects
 from ...typefacts.arrays import held_array
@@ -103,7 +104,11 @@ class Leaf(NamedTuple):
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report an object with a field that the transformation refuses, if nothing at its class says so already."""
     model, made = site.object.model, construction(site)
-    is_said = site.argument is not None and (made is None or not uses_filters(site.api.tree)) and _is_declared(site)
+    is_said = (
+        site.argument is not None
+        and (made is None or not uses_filters(site.api.tree, model.info))
+        and _is_declared(site)
+    )
     if site.is_inside or is_said or may_be_filtered(site):
         return
     wrong = refused(site.object, made, site.transformation, site.api)

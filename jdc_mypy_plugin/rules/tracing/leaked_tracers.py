@@ -26,8 +26,10 @@ from mypy.nodes import (
     NonlocalDecl,
     OperatorAssignmentStmt,
     OpExpr,
+    ReturnStmt,
     StrExpr,
     SymbolNode,
+    TupleExpr,
     Var,
 )
 
@@ -36,8 +38,10 @@ from jdc_spec.rules import LOST_MUTATION
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...model.functions.swallowed_errors import may_be_caught
+from ...objects.made_objects import class_made
 from ...syntax import INDEX
 from ...syntax.body import Body
+from ...syntax.index import ModuleIndex
 from ...syntax.names.flow import FLOW
 from ...syntax.names.references import REFERENCES
 from ...syntax.ranges import is_in, position_of, range_of
@@ -234,6 +238,8 @@ def _reads(kept: _Kept, site: TracedFunction) -> Iterator[Expression]:
             continue
         read: Expression = name
         parent = index.parent(name)
+        if _is_returned(parent, index) and _is_leaf(kept, name, site):
+            yield name
         if kept.attribute is not None:
             if not isinstance(parent, MemberExpr) or parent.name != kept.attribute:
                 continue
@@ -248,6 +254,22 @@ def _reads(kept: _Kept, site: TracedFunction) -> Iterator[Expression]:
         is_list = kept.is_row and not isinstance(read, IndexExpr)
         if _calculates(parent) if is_list else _needs_value(read, parent, around):
             yield read
+
+
+def _is_returned(parent: Context | None, index: ModuleIndex) -> bool:
+    """Return whether a value is what a function returns, by itself or in a tuple."""
+    return isinstance(index.parent(parent) if isinstance(parent, TupleExpr) else parent, ReturnStmt)
+
+
+def _is_leaf(kept: _Kept, name: NameExpr, site: TracedFunction) -> bool:
+    """Return whether the value is kept in a data field: whatever takes the object apart as a pytree meets it."""
+    declared = kept.variable.type if isinstance(kept.variable, Var) and not kept.variable.is_inferred else None
+    instance = None if declared is None else sole_instance(declared)
+    info = class_made(name, site.api.tree) if instance is None else instance.type
+    model = None if info is None else model_of(info)
+    is_field = model is not None and kept.attribute is not None and kept.attribute in model.fields
+    is_whole = not kept.is_row and kept.key is None
+    return is_whole and is_field and model is not None and model.role_of(kept.attribute or "") == "data"
 
 
 def _is_item(item: Context | None, container: Expression, key: str) -> bool:

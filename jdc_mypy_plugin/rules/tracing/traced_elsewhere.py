@@ -32,7 +32,7 @@ from ...traced.eager_functions import is_run_apart
 from ...traced.functions import TracedFunction
 from ...traced.loop_arguments import is_handed_on
 from ...transformed.chosen_transformations import may_be_left_out
-from ...transformed.filtered_objects import uses_filters
+from ...transformed.filtered_classes import uses_filters
 from ...transformed.transformations import LOOPS, made_by
 from ...transformed.transformations_around import Layer, layers_around
 from ..places import Loop, Transformed

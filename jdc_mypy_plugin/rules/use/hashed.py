@@ -22,7 +22,7 @@ from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.failures.expected_failures import is_tried
 from ...syntax.functions import class_named
 from ...syntax.names.targets import row
-from ...transformed.filtered_objects import uses_filters
+from ...transformed.filtered_classes import uses_filters
 from ...typefacts.hashes import (
     ARRAY,
     containers_hashed,
@@ -90,6 +90,6 @@ def _array_of_equinox(info: TypeInfo, site: Hashing) -> str | None:
     """Return a field of a class of equinox that is an array, where the module filters no leaves out of objects."""
     made = None if site.value is None else evaluator_of(site.api).source(site.value)
     is_whole = isinstance(made, CallExpr) and class_named(made.callee) is info
-    if uses_filters(site.api.tree) and not is_whole:
+    if uses_filters(site.api.tree, info) and not is_whole:
         return None
     return next((each.path for each in fields_without_hash(info) if each.kind == ARRAY), None)

@@ -18,7 +18,8 @@ from ...model.classes import model_of
 from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.failures.expected_failures import is_tried
 from ...syntax.names.flow import FLOW
-from ...transformed.filtered_objects import construction_of, uses_filters
+from ...transformed.filtered_classes import uses_filters
+from ...transformed.filtered_objects import construction_of
 from ...transformed.transform_arguments import Object
 from ...typefacts.hashes import fields_without_hash, hashed_array
 from ...typefacts.mutable import is_unhashable
@@ -75,7 +76,7 @@ def _may_have_lost_leaves(site: HashedFunction) -> bool:
     A method runs on the whole of its ``self``.
     """
     model = model_of(site.instance.type)
-    if model is None or not uses_filters(site.api.tree) or _is_of_self(site.value):
+    if model is None or not uses_filters(site.api.tree, model.info) or _is_of_self(site.value):
         return False
     return construction_of(Object("", site.instance, model), site.value, site.api) is None
 

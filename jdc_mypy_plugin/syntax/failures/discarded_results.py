@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import (
     CallExpr,
@@ -11,6 +12,8 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     ListComprehension,
+    MemberExpr,
+    NameExpr,
     OpExpr,
     SetComprehension,
     TryStmt,
@@ -18,8 +21,11 @@ from mypy.nodes import (
 
 from ..body import Body
 from ..places import Place, place
-from ..walk import statements
+from ..walk import descendants, expressions_of, statements
+from .error_handlers import is_for_files
 from .tests_of_failure import only_tells
+
+_READING: Final = ("check", "connect", "fetch", "get", "load", "open", "path", "read", "request", "restore")
 
 
 class Discarded:
@@ -28,7 +34,7 @@ class Discarded:
     def __init__(self, body: Body) -> None:
         self._calls: set[Place] = set()
         self._statements: set[Place] = set()
-        tried = (block.body.body for block in body.statements_of(TryStmt) if only_tells(block))
+        tried = (block.body.body for block in body.statements_of(TryStmt) if _is_a_test(block))
         left_out = {statement for alone in tried for statement in statements(alone)}
         for statement in body.statements_of(ExpressionStmt):
             if statement not in left_out:
@@ -42,6 +48,19 @@ class Discarded:
     def is_statement(self, call: Context) -> bool:
         """Return whether a call is all of a statement, but for parentheses."""
         return place(call) in self._statements
+
+
+def _is_a_test(attempt: TryStmt) -> bool:
+    """Return whether a ``try`` may be there to see whether a call fails; one of files where it reads some."""
+    return only_tells(attempt) and not (is_for_files(attempt) and not _reads_files(attempt))
+
+
+def _reads_files(attempt: TryStmt) -> bool:
+    """Return whether the name of anything that a ``try`` calls says that it may look for a file."""
+    expressions = (part for each in statements(attempt.body.body) for part in expressions_of(each))
+    calls = (part for each in expressions for part in descendants(each) if isinstance(part, CallExpr))
+    names = (call.callee.name.lower() for call in calls if isinstance(call.callee, NameExpr | MemberExpr))
+    return any(part in name for name in names for part in _READING)
 
 
 def _last_calls(expression: Expression) -> Iterator[CallExpr]:

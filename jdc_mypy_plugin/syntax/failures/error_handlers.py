@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -20,11 +20,15 @@ from mypy.nodes import (
 
 from ..walk import statements
 
+_OF_FILES: Final = frozenset(
+    ("OSError", "IOError", "FileNotFoundError", "FileExistsError", "PermissionError", "TimeoutError")
+)
+"""Exceptions of files and of the network."""
 _UNRELATED: Final = frozenset(
     (
         *("ImportError", "ModuleNotFoundError", "KeyError", "LookupError", "AttributeError", "NameError"),
-        *("OSError", "IOError", "FileNotFoundError", "FileExistsError", "PermissionError", "TimeoutError"),
         *("StopIteration", "KeyboardInterrupt", "SystemExit", "MemoryError", "EOFError", "UnicodeDecodeError"),
+        *_OF_FILES,
     )
 )
 """Exceptions that no operation on arrays raises."""
@@ -32,13 +36,22 @@ _UNRELATED: Final = frozenset(
 
 def catches(attempt: TryStmt) -> bool:
     """Return whether a ``try`` has a handler for errors of operations on arrays."""
-    return not all(caught is not None and _is_unrelated(caught) for caught in attempt.types)
+    return not _has_only(attempt, _UNRELATED)
 
 
-def _is_unrelated(caught: Expression) -> bool:
+def is_for_files(attempt: TryStmt) -> bool:
+    """Return whether a ``try`` has no handlers but for errors of files, or none at all."""
+    return _has_only(attempt, _OF_FILES)
+
+
+def _has_only(attempt: TryStmt, names: Container[str]) -> bool:
+    return all(caught is not None and _is_one(caught, names) for caught in attempt.types)
+
+
+def _is_one(caught: Expression, names: Container[str]) -> bool:
     if isinstance(caught, TupleExpr):
-        return all(map(_is_unrelated, caught.items))
-    return isinstance(caught, NameExpr | MemberExpr) and caught.name in _UNRELATED
+        return all(_is_one(each, names) for each in caught.items)
+    return isinstance(caught, NameExpr | MemberExpr) and caught.name in names
 
 
 def leaves(attempt: TryStmt) -> bool:

@@ -1,7 +1,7 @@
 """jdc-static-state: tracers in static fields of objects that methods make and traced functions return."""
 
 import dataclasses
-from typing import Any
+from typing import Any, cast
 
 import equinox as eqx
 import flax.struct
@@ -197,3 +197,39 @@ def copied_again(s: Copied) -> Copied:
     with jdc.copy_and_mutate(s) as new:
         new.x = new.x * 2
     return new
+
+
+@jax.jit
+def cast_to_whole(p: Picture) -> Picture:
+    return p.replace(bright=cast(Any, p.pixels.sum()))  # E: jdc-static-state
+
+
+@jax.jit
+def cast_size(p: Picture) -> Picture:
+    return p.replace(bright=cast(Any, p.pixels.size))
+
+
+@flax.struct.dataclass
+class Counted:
+    pixels: jax.Array
+    count: int = 0
+    note: Any = flax.struct.field(pytree_node=False, default=None)
+
+
+def noted(x: jax.Array) -> Any:
+    return jax.jit(lambda v: dataclasses.replace(Counted(v), note=v.sum()))(x)  # E: jdc-static-state
+
+
+@jax.jit
+def noted_later(x: jax.Array) -> Counted:
+    made = Counted(x, count=3)
+    return made.replace(note=x.mean())  # E: jdc-static-state
+
+
+@jax.jit
+def noted_size(x: jax.Array) -> Counted:
+    return Counted(x, count=3).replace(note=x.size)
+
+
+def noted_outside(x: jax.Array) -> Counted:
+    return dataclasses.replace(Counted(x), note=float(x.sum()))
