@@ -282,7 +282,7 @@ def _of_module(
     """Return what is known of several functions and classes of a module at once, by keys that are no names."""
     keeping, managers = list(_keeping(module, catches=catches)), sorted(plain_managers(module))
     imported = imported_in(module)
-    sought = functions if not is_installed(module) and "numpy" in imported.values() else {}
+    sought = functions if not is_installed(module) and "numpy" in imported.values() else dict[str, FuncDef]()
     unsaid = {
         "tuple": sorted(name for name, each in functions.items() if returns_tuple_unsaid(each)),
         "numpy": sorted(name for name, each in sought.items() if returns_numpy_unsaid(each, imported)),
