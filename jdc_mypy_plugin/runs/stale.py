@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import CallExpr, Expression
 
-from jdc_operations.values import ArrayValue, Scalar
+from jdc_operations.values import NONE, ArrayValue, Scalar, Text
 from jdc_spec.rules import STALE
 
 from ..syntax import INDEX
@@ -19,13 +19,14 @@ from .refusal import Refusal
 from .slots import Slot
 from .static_arguments import parameters
 from .thing_values import inside
-from .things import Frame, Held, Made, Object, Own, Regions, Row, Thing
+from .things import Frame, Held, Made, Method, Named, Object, Own, Regions, Row, Thing
 from .traces import is_same
 from .trees import leaves
 
 if TYPE_CHECKING:
     from .machine import Machine
 
+_SHOWING: Final = tuple(f"builtins.{name}" for name in ("print", "str", "repr", "format"))
 Arguments = tuple[Sequence[Thing], Mapping[str, Thing]]
 
 
@@ -57,6 +58,38 @@ class Stale:
         is_older = isinstance(owner, Object) and owner.number < self._first and name in (owner.attributes or {})
         if isinstance(owner, Frame | Object) and (is_older or owner in self._frames):
             self._reads.setdefault((id(owner), name), (Slot(owner, name), thing))
+
+    @property
+    def count(self) -> int:
+        """How many reads the function under way has made that count."""
+        return 0 if self._reads is None else len(self._reads)
+
+    def forget(self, first: int, made: Thing) -> None:
+        """Let go of the reads from one on if no array came of them: other numbers may come to the same."""
+        if self._reads is not None and len(self._reads) > first and not isinstance(made, ArrayValue):
+            self._reads = dict([*self._reads.items()][:first])
+
+    def condition(self, expression: Expression, frame: Frame) -> Thing:
+        """Return the value of an expression that decides."""
+        first = self.count
+        made = self._machine.expressions.value(expression, frame)
+        self.forget(first, made)
+        return made
+
+    def forget_shown(self, first: int, callee: Thing) -> None:
+        """Let go of the reads from one on if a function makes text of them: ``print(rate)``, and f-strings."""
+        is_of_text = isinstance(callee, Method) and isinstance(callee.receiver, Text) and callee.name == "format"
+        if is_of_text or (isinstance(callee, Named) and callee.name in _SHOWING):
+            self.forget(first, callee)
+
+    @contextmanager
+    def aside(self, callee: Expression) -> Generator[None]:
+        """Follow a call whose result nobody takes; its reads count if it writes, or asks JAX for something."""
+        first, touches = self.count, len(self._machine.changes.touches)
+        yield
+        is_quiet = self.count > first and len(self._machine.changes.touches) == touches
+        if is_quiet and not self._machine.imported(callee).startswith("jax."):
+            self.forget(first, NONE)
 
     @contextmanager
     def call(self, made: Made, statics: frozenset[object], arguments: Arguments, at: object) -> Generator[None]:

@@ -152,8 +152,10 @@ class Operators:
 
     def of_one(self, expression: UnaryExpr, frame: Frame) -> Thing:
         """Return what an operator before an operand gives."""
-        operand = held_in(self._machine.expressions.value(expression.expr, frame))
-        if expression.op == "not":
+        is_condition = expression.op == "not"
+        read = self._machine.stale.condition if is_condition else self._machine.expressions.value
+        operand = held_in(read(expression.expr, frame))
+        if is_condition:
             known = truth(operand)
             need("`not`", expression.expr, operand, _LOGICAL, self._machine)
             return Scalar("bool", None if known is None else not known)
@@ -172,6 +174,12 @@ class Operators:
 
     def comparison(self, expression: ComparisonExpr, frame: Frame) -> Thing:
         """Return what a comparison gives."""
+        first = self._machine.stale.count
+        made = self._comparison(expression, frame)
+        self._machine.stale.forget(first, made)
+        return made
+
+    def _comparison(self, expression: ComparisonExpr, frame: Frame) -> Thing:
         if len(expression.operands) > 2:
             with self._changes.perhaps():
                 for each in expression.operands:
