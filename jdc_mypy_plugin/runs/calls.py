@@ -145,7 +145,7 @@ class Calls:
                 keywords[name] = thing
             elif given is not None:
                 given.append(thing)
-        machine.stale.forget_shown(first, callee)
+        machine.stale.forget_merged(first, callee)
         if given is None:
             return machine.leave(callee, loose)
         machine.donated.used_by_call(call, callee, loose, frame)

@@ -137,8 +137,10 @@ class Statements:
             return Then.ON
         if _is_bare(statement.rvalue):
             return Then.ON
+        first = self._machine.stale.count
         made: Thing | None = named_tuple(statement.rvalue, frame, self._machine)
         made = self._assigned(statement, frame) if made is None else made
+        self._machine.stale.keep(first, made, statement.lvalues, frame)
         for target in statement.lvalues:
             self.assign(target, made, frame, statement.rvalue)
         return Then.ON

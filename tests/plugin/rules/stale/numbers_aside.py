@@ -77,14 +77,45 @@ def printed(x):
     return x + 1
 
 
+def scope(name):
+    return jax.named_scope(name)
+
+
+@jax.jit
+def merged(x):
+    start = epoch
+    factor = epoch / 2
+    factor = 2.0
+    with scope("epoch" + str(epoch)):
+        y = x * factor
+    print("traced in", start)
+    return y[: min(epoch + 3, x.shape[0])] * (1 + epoch // 10) + epoch % 1
+
+
+@jax.jit
+def used_below(x):
+    factor = 1.0
+    if x.shape[0] > 1:
+        factor = rate
+
+    def inner(y):
+        double = 2 * factor
+        return y * double
+
+    return inner(x)
+
+
+used_below(jnp.ones(3))
 for epoch in range(3):
     told(jnp.ones(3))
+    merged(jnp.ones(3))
     level = epoch
     checked(jnp.ones(3))
 print(shown_and_used(jnp.ones(3)), compared(jnp.ones(3)))
 rate = 0.2
 print(shown_and_used(jnp.ones(3)))  # E: jdc-stale
 print(compared(jnp.ones(3)))  # E: jdc-stale
+print(used_below(jnp.ones(3)))  # E: jdc-stale
 print(gathered(jnp.ones(3)), printed(jnp.ones(3)))
 seen = 1
 print(gathered(jnp.ones(3)))  # E: jdc-stale
