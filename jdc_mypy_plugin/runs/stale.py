@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, NameExpr
+from mypy.nodes import CallExpr, Expression, ListExpr, NameExpr, TupleExpr
 
 from jdc_operations.values import NONE, ArrayValue, Scalar, Text
 from jdc_spec.rules import STALE
@@ -62,12 +62,14 @@ class Stale:
 
     def read(self, owner: Frame | Thing, name: str, thing: Thing) -> None:
         """Take note of a variable or an attribute that the function under way reads."""
-        if self._reads is None or not isinstance(thing, Scalar) or not isinstance(thing.value, int | float):
+        if self._reads is None:
             return
-        is_older = isinstance(owner, Object) and owner.number < self._first and name in (owner.attributes or {})
         if isinstance(owner, Frame):
             for key, each in self._waiting.get((owner, name), {}).items():
                 self._reads.setdefault(key, each)
+        if not isinstance(thing, Scalar) or not isinstance(thing.value, int | float):
+            return
+        is_older = isinstance(owner, Object) and owner.number < self._first and name in (owner.attributes or {})
         if isinstance(owner, Frame | Object) and (is_older or owner in self._frames):
             self._reads.setdefault((id(owner), name), (Slot(owner, name), thing))
 
@@ -83,11 +85,12 @@ class Stale:
 
     def keep(self, first: int, made: Thing, targets: Sequence[Expression], frame: Frame) -> None:
         """Let the reads from one on wait until the variables are read that hold what came of them."""
-        names = [each.name for each in targets if isinstance(each, NameExpr)]
-        if self._reads is None or not isinstance(made, Scalar) or len(names) < len(targets):
+        if self._reads is None or any(isinstance(each, TupleExpr | ListExpr) for each in targets):
             return
-        reads = dict([*self._reads.items()][first:])
-        self.forget(first, made)
+        names = [each.name for each in targets if isinstance(each, NameExpr)]
+        reads = {} if isinstance(made, ArrayValue) else dict([*self._reads.items()][first:])
+        if isinstance(made, Scalar) or len(names) == len(targets):
+            self.forget(first, made)
         for name in names:
             is_certain = self._machine.changes.is_certain(frame.regions)
             former = {} if is_certain else self._waiting.get((frame, name), {})

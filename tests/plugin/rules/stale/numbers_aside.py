@@ -105,6 +105,37 @@ def used_below(x):
     return inner(x)
 
 
+@jax.jit
+def stored(x):
+    values["rate"] = rate
+    settings = {"rate": rate}
+    pair = (rate, level)
+    print(settings, pair)
+    first = rate
+    first = 2.0
+    return x * first
+
+
+@jax.jit
+def used_in_parts(x):
+    pair = (rate, 2.0)
+    first, second = pair
+    first += second
+    out = {"x": x * first}
+    return out
+
+
+def test_of_constants():
+    factor = 2.0
+    scaled = jax.jit(lambda x: x * factor)
+    first = scaled(jnp.ones(3))
+    factor = 3.0
+    assert (scaled(jnp.ones(3)) == first).all()
+
+
+values: dict[str, float] = {}
+print(stored(jnp.ones(3)), used_in_parts(jnp.ones(3)))
+test_of_constants()
 used_below(jnp.ones(3))
 for epoch in range(3):
     told(jnp.ones(3))
@@ -116,6 +147,8 @@ rate = 0.2
 print(shown_and_used(jnp.ones(3)))  # E: jdc-stale
 print(compared(jnp.ones(3)))  # E: jdc-stale
 print(used_below(jnp.ones(3)))  # E: jdc-stale
+print(stored(jnp.ones(3)))
+print(used_in_parts(jnp.ones(3)))  # E: jdc-stale
 print(gathered(jnp.ones(3)), printed(jnp.ones(3)))
 seen = 1
 print(gathered(jnp.ones(3)))  # E: jdc-stale
