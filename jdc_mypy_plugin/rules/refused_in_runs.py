@@ -36,11 +36,13 @@ from ..model.functions.swallowed_errors import may_be_caught
 from ..runs import Found, Refusal, run_of
 from ..syntax import INDEX
 from ..syntax.failures.expected_failures import is_tried
+from ..syntax.names.flow import FLOW
 from ..syntax.names.write_kinds import WriteKind
 from ..traced.eager_functions import is_apart, runs_eagerly
 from ..transformed.plain_classes import is_plain
 from ..typefacts.leaves import never_leaf
 from .roles.data_leaf import is_reported_at_class
+from .tests_at_hand import is_named_as_test
 from .use.frozen import judged
 from .use.frozen_items import may_change, sentence
 from .use.untyped_updates import is_open
@@ -132,7 +134,15 @@ def _is_excused(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
     parts: list[Expression] = [found.at, *found.calls]
     if any(may_be_caught(each, api.tree) or is_apart(each, api.tree) for each in parts):
         return True
+    if refusal.rule is STALE and any(_is_in_test(each, api) for each in parts):
+        return True
     return (refusal.rule is CONCRETE and runs_eagerly(api.tree)) or _is_told_at_class(refusal)
+
+
+def _is_in_test(expression: Expression, api: TypeChecker) -> bool:
+    """Return whether a call stands in a test, which fails if the number that it goes on with is not meant."""
+    function = FLOW.of(api.tree).function_over(expression)
+    return function is not None and is_named_as_test(function.name)
 
 
 def _is_refused(item: IndexExpr, api: TypeChecker) -> bool:

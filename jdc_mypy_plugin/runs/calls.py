@@ -130,6 +130,7 @@ class Calls:
         given: list[Thing] | None = []
         keywords: dict[str, Thing] = {}
         loose: list[Thing] = []
+        first = machine.stale.count
         for argument, kind, name in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
             thing = self._argument(argument, kind, callee, frame)
             loose.append(thing)
@@ -144,6 +145,7 @@ class Calls:
                 keywords[name] = thing
             elif given is not None:
                 given.append(thing)
+        machine.stale.forget_merged(first, callee)
         if given is None:
             return machine.leave(callee, loose)
         machine.donated.used_by_call(call, callee, loose, frame)

@@ -100,7 +100,7 @@ class Changes:
 
     def put(self, table: dict[Hashable, Thing] | dict[str, Thing], key: Hashable, thing: Thing, of: Held) -> None:
         """Give an entry of a dict, or an attribute of an object, a value."""
-        self._touch(of)
+        self.touch(of)
         if isinstance(of, Object):
             self.on_bound(of, str(key))
         held: dict[Hashable, Thing] = table  # type: ignore[assignment]
@@ -114,13 +114,13 @@ class Changes:
 
     def put_item(self, row: Row, place: int, thing: Thing) -> None:
         """Give an item of a list a value."""
-        self._touch(row)
+        self.touch(row)
         if row.items is not None:
             row.items[place] = thing if self.is_certain(row.regions) else self._joined(row.items[place], thing)
 
     def resize(self, row: Row, items: list[Thing] | None) -> None:
         """Give a list other items."""
-        self._touch(row)
+        self.touch(row)
         if items is not None and self.is_certain(row.regions):
             row.items = items if row.longest is None else items[max(len(items) - row.longest, 0) :]
         elif items and row.is_list and all(map(is_value, items)):
@@ -132,12 +132,12 @@ class Changes:
 
     def refill(self, table: Table, entries: dict[Hashable, Thing]) -> None:
         """Give a dict other entries, for certain."""
-        self._touch(table)
+        self.touch(table)
         table.entries = entries
 
     def widen(self, row: Row, things: Iterable[Thing]) -> None:
         """Let a list hold an unknown number of its items and of others."""
-        self._touch(row)
+        self.touch(row)
         items = [*(row.items or ())] if row.item is UNKNOWN else [row.item]
         items.extend(things)
         former, item = row.item, items[0]
@@ -148,7 +148,8 @@ class Changes:
             self.losses.append(row.number)
         row.items, row.item = None, item
 
-    def _touch(self, held: Held) -> None:
+    def touch(self, held: Held) -> None:
+        """Take note of a write to something."""
         self.touched.add(held)
         self.touches.append(held)
         for other in held.others:

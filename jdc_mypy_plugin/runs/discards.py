@@ -71,10 +71,12 @@ class Discards:
         for at, thing in given:
             what = next((words for part in _parts(made) if (words := _another(part, thing))), "")
             if what:
-                is_jitted = effects.jits != begun.jits
+                is_array, is_jitted = isinstance(thing, ArrayValue), effects.jits != begun.jits
+                if is_array and self._machine.donated.kept.are_all:
+                    return None  # `jax_debug_nans` is on, and the call may be made to look for one
                 chain = tuple(self._machine.chain)
                 function = self._function(call.callee, given)
-                return Discard(call, at, what, function, isinstance(thing, ArrayValue), is_jitted, chain)
+                return Discard(call, at, what, function, is_array, is_jitted, chain)
         return None
 
     def _function(self, callee: Expression, given: Sequence[tuple[Expression, Thing]]) -> FuncItem | None:

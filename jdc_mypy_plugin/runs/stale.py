@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Expression, ListExpr, NameExpr, TupleExpr
 
-from jdc_operations.values import ArrayValue, Scalar
+from jdc_operations.values import NONE, ArrayValue, Scalar, Text
 from jdc_spec.rules import STALE
 
 from ..syntax import INDEX
@@ -19,14 +19,22 @@ from .refusal import Refusal
 from .slots import Slot
 from .static_arguments import parameters
 from .thing_values import inside
-from .things import Frame, Held, Made, Object, Own, Regions, Row, Thing
+from .things import Frame, Held, Made, Method, Named, Object, Own, Regions, Row, Thing
 from .traces import is_same
 from .trees import leaves
 
 if TYPE_CHECKING:
     from .machine import Machine
 
+_MERGING: Final = frozenset(
+    (
+        *(f"builtins.{name}" for name in ("print", "str", "repr", "format", "min", "max", "int", "bool", "round")),
+        *("math.floor", "math.ceil", "math.isclose"),
+    )
+)
+"""Functions that give the same for several numbers, or only show them."""
 Arguments = tuple[Sequence[Thing], Mapping[str, Thing]]
+_Reads = dict[tuple[int, str], tuple[Slot, Scalar]]
 
 
 class _Reading(NamedTuple):
@@ -45,18 +53,70 @@ class Stale:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._kept: list[_Reading] = []
-        self._reads: dict[tuple[int, str], tuple[Slot, Scalar]] | None = None
+        self._reads: _Reads | None = None
+        self._waiting: dict[tuple[Frame, str], _Reads] = {}
+        """Reads that came to a variable of the function itself, which count where that is read."""
         self._frames: list[Frame] = []
         self._first = 0
         self._told = set[tuple[int, Slot]]()
 
     def read(self, owner: Frame | Thing, name: str, thing: Thing) -> None:
         """Take note of a variable or an attribute that the function under way reads."""
-        if self._reads is None or not isinstance(thing, Scalar) or not isinstance(thing.value, int | float):
+        if self._reads is None:
+            return
+        if isinstance(owner, Frame):
+            for key, each in self._waiting.get((owner, name), {}).items():
+                self._reads.setdefault(key, each)
+        if not isinstance(thing, Scalar) or not isinstance(thing.value, int | float):
             return
         is_older = isinstance(owner, Object) and owner.number < self._first and name in (owner.attributes or {})
         if isinstance(owner, Frame | Object) and (is_older or owner in self._frames):
             self._reads.setdefault((id(owner), name), (Slot(owner, name), thing))
+
+    @property
+    def count(self) -> int:
+        """How many reads the function under way has made that count."""
+        return 0 if self._reads is None else len(self._reads)
+
+    def forget(self, first: int, made: Thing) -> None:
+        """Let go of the reads from one on if no array came of them: other numbers may come to the same."""
+        if self._reads is not None and len(self._reads) > first and not isinstance(made, ArrayValue):
+            self._reads = dict([*self._reads.items()][:first])
+
+    def keep(self, first: int, made: Thing, targets: Sequence[Expression], frame: Frame) -> None:
+        """Let the reads from one on wait until the variables are read that hold what came of them."""
+        if self._reads is None or any(isinstance(each, TupleExpr | ListExpr) for each in targets):
+            return
+        names = [each.name for each in targets if isinstance(each, NameExpr)]
+        reads = {} if isinstance(made, ArrayValue) else dict([*self._reads.items()][first:])
+        if isinstance(made, Scalar) or len(names) == len(targets):
+            self.forget(first, made)
+        for name in names:
+            is_certain = self._machine.changes.is_certain(frame.regions)
+            former = {} if is_certain else self._waiting.get((frame, name), {})
+            self._waiting[frame, name] = {**former, **reads}
+
+    def condition(self, expression: Expression, frame: Frame) -> Thing:
+        """Return the value of an expression that decides."""
+        first = self.count
+        made = self._machine.expressions.value(expression, frame)
+        self.forget(first, made)
+        return made
+
+    def forget_merged(self, first: int, callee: Thing) -> None:
+        """Let go of the reads from one on if a function makes the same of others: ``min(n, 3)``, and f-strings."""
+        is_of_text = isinstance(callee, Method) and isinstance(callee.receiver, Text) and callee.name == "format"
+        if is_of_text or (isinstance(callee, Named) and callee.name in _MERGING):
+            self.forget(first, callee)
+
+    @contextmanager
+    def aside(self, callee: Expression) -> Generator[None]:
+        """Follow a call whose result nobody takes; its reads count if it writes, or asks JAX for something."""
+        first, touches = self.count, len(self._machine.changes.touches)
+        yield
+        is_quiet = self.count > first and len(self._machine.changes.touches) == touches
+        if is_quiet and not self._machine.imported(callee).startswith("jax."):
+            self.forget(first, NONE)
 
     @contextmanager
     def call(self, made: Made, statics: frozenset[object], arguments: Arguments, at: object) -> Generator[None]:
@@ -73,14 +133,14 @@ class Stale:
             yield
             return
         given = {id(part) for each in (*arguments[0], *arguments[1].values()) for part in inside(each)}
-        self._reads, self._first = {}, Row(frozenset()).number
+        self._reads, self._waiting, self._first = {}, {}, Row(frozenset()).number
         self._frames = list(_around(function.frame))
         try:
             yield
         finally:
             reads = {slot: thing for slot, thing in self._reads.values() if slot.thing == thing}
             reads = {slot: thing for slot, thing in reads.items() if id(slot.owner) not in given}
-            self._reads = None
+            self._reads, self._waiting = None, {}
             if reads and not self._machine.changes.is_silent:
                 regions = self._machine.changes.regions
                 self._kept.append(_Reading(made, arguments, reads, at.line, regions))

@@ -163,7 +163,7 @@ def need(by: str, value: Expression, thing: Thing, instead: str, machine: Machin
 
 def _need_one_truth(by: str, value: Expression, thing: Thing, machine: Machine) -> None:
     """Note a place where Python needs one truth value of an array that has several."""
-    shape = thing.shape if isinstance(thing, ArrayValue) else None
+    shape = thing.shape if isinstance(thing, ArrayValue) and thing.library is not None else None
     sizes = [size for size in shape or () if isinstance(size, int)]
     if shape is not None and len(sizes) == len(shape) and math.prod(sizes) > 1:
         reason = f"an array of shape {show(shape)} has no truth value for {by}; write .all() or .any()"

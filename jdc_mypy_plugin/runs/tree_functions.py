@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -100,7 +101,13 @@ def _shapes_of(given: Sequence[Thing], keywords: Keywords, at: Expression | None
     named: Mapping[str, Thing] = {name: each_leaf(each, traced_leaf, machine) for name, each in keywords.items()}
     with machine.changes.perhaps(is_meant=True), machine.donated.nothing():  # JAX may have traced it before
         made = machine.calls.apply(given[0], traced, named, at)
-    return NONE if made is NONE else each_leaf(made, traced_leaf, machine)
+    return NONE if made is NONE else each_leaf(made, _struct, machine)
+
+
+def _struct(leaf: Thing) -> Thing:
+    """Return what stands for the shape and the dtype of a leaf: it compares as a whole, as no array does."""
+    made = traced_leaf(leaf)
+    return dataclasses.replace(made, library=None) if isinstance(made, ArrayValue) else made
 
 
 def _names(name: str, *others: str) -> tuple[str, ...]:

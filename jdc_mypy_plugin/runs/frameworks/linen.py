@@ -24,6 +24,8 @@ _RUNNING: Final = ("apply", "init", "init_with_output")
 _ASKING: Final = ("is_initializing", "is_mutable_collection", "has_variable", "has_rng", "sow")
 METHODS: Final = frozenset((*_RUNNING, *_ASKING, "param", "variable", "make_rng", "bind", "clone"))
 """Methods of a module that are followed here."""
+_WRITING: Final = ("sow", "param", "variable", "make_rng")
+"""Those that add to what a module holds, or count what it has drawn."""
 _OPTIONS: Final = ("rngs", "method", "mutable", "capture_intermediates")
 
 
@@ -40,6 +42,8 @@ def of_module(
     machine: Machine,
 ) -> Thing:
     """Return what a method of a module gives."""
+    if name in _WRITING:
+        machine.changes.touch(owner)
     if name in _RUNNING:
         return _run(owner, name, given, keywords, machine)
     if name == "bind":

@@ -260,7 +260,7 @@ def _number(short: str, given: Sequence[Thing]) -> Thing:
 def _several(short: str, given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing | None:
     """Note an array of several numbers where Python takes one; versions of NumPy differ on empty ones."""
     array = plain(given[0]) if len(given) == 1 else UNKNOWN
-    sizes = result_of(array).sizes if isinstance(array, ArrayValue) else None
+    sizes = result_of(array).sizes if isinstance(array, ArrayValue) and array.library is not None else None
     numbers = [each for each in sizes or () if isinstance(each, int)]
     if not sizes or at is None or len(numbers) < len(sizes) or math.prod(numbers) < 2:
         return None

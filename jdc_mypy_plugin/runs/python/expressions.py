@@ -310,7 +310,7 @@ class Expressions:
         return table
 
     def _conditional(self, expression: ConditionalExpr, frame: Frame) -> Thing:
-        condition = self.value(expression.cond, frame)
+        condition = self._machine.stale.condition(expression.cond, frame)
         need("`if` ... `else`", expression.cond, condition, BRANCH, self._machine)
         known = truth(condition)
         if known is not None:

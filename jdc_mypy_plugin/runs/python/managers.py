@@ -65,9 +65,11 @@ def _under_any(statement: WithStmt, manager: Thing, frame: Frame, machine: Machi
     _assign(statement, position, UNKNOWN, frame, machine)
     with machine.changes.perhaps():
         then = follow_with(statement, frame, machine, position + 1)
+    first = machine.stale.count
     for name in descendants(written):
         if isinstance(name, NameExpr):
             machine.changes.forget(machine.expressions.value(name, frame))
+    machine.stale.forget(first, NONE)
     return Then.ON if then in (Then.ON, Then.RAISE) else Then.PERHAPS
 
 

@@ -22,6 +22,8 @@ from .texts import put_together, repeated
 if TYPE_CHECKING:
     from ..machine import Machine
 
+_MERGING: Final = ("%", "//")
+"""Operators that give the same for several numbers."""
 METHODS: Final = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "@": "matmul", "**": "pow"}
 """Operators, and the special methods of what stands in front of them."""
 _LOGICAL: Final = "&, | and ~"
@@ -66,13 +68,17 @@ class Operators:
         """Return what an operator between two operands gives."""
         if expression.op in ("and", "or"):
             return self._choice(expression, frame)
+        first = self._machine.stale.count
         left, right = (
             self._machine.expressions.value(expression.left, frame),
             self._machine.expressions.value(expression.right, frame),
         )
         self._machine.donated.used(expression.left, left, frame)
         self._machine.donated.used(expression.right, right, frame)
-        return self.operated(expression, expression.op, left, right)
+        made = self.operated(expression, expression.op, left, right)
+        if expression.op in _MERGING:
+            self._machine.stale.forget(first, made)
+        return made
 
     def operated(self, at: Expression, operator: str, left: Thing, right: Thing) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what an operator makes of two things."""
@@ -152,8 +158,10 @@ class Operators:
 
     def of_one(self, expression: UnaryExpr, frame: Frame) -> Thing:
         """Return what an operator before an operand gives."""
-        operand = held_in(self._machine.expressions.value(expression.expr, frame))
-        if expression.op == "not":
+        is_condition = expression.op == "not"
+        read = self._machine.stale.condition if is_condition else self._machine.expressions.value
+        operand = held_in(read(expression.expr, frame))
+        if is_condition:
             known = truth(operand)
             need("`not`", expression.expr, operand, _LOGICAL, self._machine)
             return Scalar("bool", None if known is None else not known)
@@ -172,6 +180,12 @@ class Operators:
 
     def comparison(self, expression: ComparisonExpr, frame: Frame) -> Thing:
         """Return what a comparison gives."""
+        first = self._machine.stale.count
+        made = self._comparison(expression, frame)
+        self._machine.stale.forget(first, made)
+        return made
+
+    def _comparison(self, expression: ComparisonExpr, frame: Frame) -> Thing:
         if len(expression.operands) > 2:
             with self._changes.perhaps():
                 for each in expression.operands:

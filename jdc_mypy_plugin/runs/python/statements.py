@@ -126,7 +126,8 @@ class Statements:
 
     def _expression(self, statement: ExpressionStmt, frame: Frame) -> Then:
         if isinstance(statement.expr, CallExpr):
-            self._machine.discards.follow(statement.expr, frame)
+            with self._machine.stale.aside(statement.expr.callee):
+                self._machine.discards.follow(statement.expr, frame)
         else:
             self._machine.expressions.value(statement.expr, frame)
         return Then.ON
@@ -136,8 +137,10 @@ class Statements:
             return Then.ON
         if _is_bare(statement.rvalue):
             return Then.ON
+        first = self._machine.stale.count
         made: Thing | None = named_tuple(statement.rvalue, frame, self._machine)
         made = self._assigned(statement, frame) if made is None else made
+        self._machine.stale.keep(first, made, statement.lvalues, frame)
         for target in statement.lvalues:
             self.assign(target, made, frame, statement.rvalue)
         return Then.ON
@@ -220,7 +223,7 @@ class Statements:
 
     def _assert(self, statement: AssertStmt, frame: Frame) -> Then:
         self._machine.effects.note()
-        met = self._machine.expressions.value(statement.expr, frame)
+        met = self._machine.stale.condition(statement.expr, frame)
         need("`assert`", statement.expr, met, "checkify or chex", self._machine)
         if truth(met) is not False:
             return Then.ON
@@ -240,7 +243,7 @@ class Statements:
     def _if(self, statement: IfStmt, frame: Frame) -> Then:
         ends: list[Then] = []
         for condition, body in zip(statement.expr, statement.body, strict=True):
-            met = self._machine.expressions.value(condition, frame)
+            met = self._machine.stale.condition(condition, frame)
             need("`if`", condition, met, BRANCH, self._machine)
             known = truth(met)
             if known is True and not ends:

@@ -165,7 +165,7 @@ class Turns:
         """Follow a ``while``."""
         known: bool | None = True
         for _ in range(1 if self._is_endless(statement, frame) else MOST):
-            met = self._machine.expressions.value(statement.expr, frame)
+            met = self._machine.stale.condition(statement.expr, frame)
             need("`while`", statement.expr, met, "jax.lax.while_loop", self._machine)
             known = truth(met)
             if known is False:
