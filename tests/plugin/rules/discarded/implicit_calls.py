@@ -327,3 +327,8 @@ def main() -> None:
         by_own(w)
         by_own2(w)
     print(s, w)
+
+
+def without_effects(s: State) -> State:
+    s.replace(x=s.x + 1)  # E: jdc-discarded
+    return s
