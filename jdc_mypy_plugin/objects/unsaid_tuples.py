@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, SymbolNode
+from mypy.nodes import (
+    CallExpr,
+    ConditionalExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    SymbolNode,
+    TupleExpr,
+)
 
 from ..model.functions.function_notes import is_noted_to_return
 from ..syntax.names.flow import FLOW
@@ -14,7 +25,7 @@ from ..typefacts.instances import sole_instance
 from .rebound_names import is_of_rebound_name
 
 _DEEPEST: Final = 3
-"""How many names in a row are followed to the call that makes a value."""
+"""How many names in a row are followed to the call that makes a value, and how many tuples in tuples."""
 
 
 def may_be_other(value: Expression, api: TypeChecker) -> bool:
@@ -22,12 +33,15 @@ def may_be_other(value: Expression, api: TypeChecker) -> bool:
     return is_of_rebound_name(value, api) or may_be_tuple(value, api)
 
 
-def may_be_tuple(value: Expression, api: TypeChecker) -> bool:
-    """Return whether a value comes from a function that returns a tuple and declares something else.
+def may_be_tuple(value: Expression, api: TypeChecker, deep: int = _DEEPEST) -> bool:
+    """Return whether a value or a part of it comes from a function that returns a tuple and declares another thing.
 
     The function may be handed on: ``jax.vmap(rollout)(keys)``, ``jax.lax.cond(over, lambda: rest(env), step, env)``.
     """
     made = _bound(value, api)
+    if isinstance(made, TupleExpr | ConditionalExpr):
+        items = made.items if isinstance(made, TupleExpr) else (made.if_expr, made.else_expr)
+        return deep > 0 and any(may_be_tuple(each, api, deep - 1) for each in items)
     if not isinstance(made, CallExpr):
         return False
     inner = _bound(made.callee, api)
