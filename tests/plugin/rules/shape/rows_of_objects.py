@@ -43,7 +43,9 @@ def steps(key: Array) -> Steps:
     return jax.vmap(step)(jax.random.split(key, 3))
 
 
-mapped = jax.vmap(lambda key: Steps(jax.random.normal(key, (2,)), jnp.ones(())))(jax.random.split(jax.random.key(0), 3))
+mapped = jax.vmap(lambda key: Steps(jax.random.normal(key, (2,)), jnp.ones(())))(
+    jax.random.split(jax.random.key(0), 3)
+)
 
 
 def mixed(key: Array) -> Steps:
