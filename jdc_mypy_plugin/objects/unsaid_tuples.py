@@ -8,20 +8,16 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     ConditionalExpr,
-    Decorator,
     Expression,
-    FuncDef,
     MemberExpr,
     NameExpr,
-    RefExpr,
-    SymbolNode,
     TupleExpr,
 )
 
 from ..model.functions.function_notes import is_noted_to_return
 from ..syntax.names.flow import FLOW
 from ..syntax.walk import descendants
-from ..typefacts.instances import sole_instance
+from ..typefacts.called import called_function
 from .rebound_names import is_of_rebound_name
 
 _DEEPEST: Final = 3
@@ -50,9 +46,8 @@ def may_be_tuple(value: Expression, api: TypeChecker, deep: int = _DEEPEST) -> b
 
 
 def _returns_tuple(named: NameExpr | MemberExpr, api: TypeChecker) -> bool:
-    node = _called(named, api)
-    function = node.func if isinstance(node, Decorator) else node
-    return isinstance(function, FuncDef) and is_noted_to_return(function, "tuple")
+    function = called_function(named, api)
+    return function is not None and is_noted_to_return(function, "tuple")
 
 
 def _bound(value: Expression, api: TypeChecker) -> Expression:
@@ -63,12 +58,3 @@ def _bound(value: Expression, api: TypeChecker) -> Expression:
             break
         value = writes.only
     return value
-
-
-def _called(callee: Expression, api: TypeChecker) -> SymbolNode | None:
-    """Return the function or the method that a call names."""
-    if isinstance(callee, MemberExpr) and callee.node is None:
-        owner = sole_instance(api.lookup_type_or_none(callee.expr))
-        symbol = None if owner is None else owner.type.get(callee.name)
-        return None if symbol is None else symbol.node
-    return callee.node if isinstance(callee, RefExpr) else None

@@ -48,12 +48,13 @@ from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
 from .nested_functions import Signature, name_of_nested, nested_functions
 from .noted_definitions import decorated_of, definitions_in, functions_of, is_class_method
+from .numpy_results import numpy_unsaid
 from .own_calls import OwnCall, own_calls
 from .plain_managers import plain_managers
 from .returning_functions import result_for_class, result_of
 from .said_values import UNKNOWN, Said
 from .transforming_decorators import Made, transformation_over
-from .tuple_results import returns_numpy_unsaid, returns_tuple_unsaid
+from .tuple_results import returns_tuple_unsaid
 
 STORED: Final = "-jdc-functions@"
 """The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
@@ -146,6 +147,22 @@ def is_noted_to_return(function: FuncDef, kind: Literal["tuple", "numpy"]) -> bo
     """Return whether a function of any module returns a tuple, or an array of NumPy, and declares another result."""
     module, name = _place(function)
     return name in _notes(module).get(_UNSAID, {}).get(kind, ())
+
+
+def is_variable_of_numpy(fullname: str) -> bool:
+    """Return whether a variable of a module that has an annotation is given an array of NumPy."""
+    module, _, name = fullname.rpartition(".")
+    return name in _notes(module).get(_UNSAID, {}).get("numpy", ())
+
+
+def is_noted_to_hold_numpy(info: TypeInfo, attribute: str) -> bool:
+    """Return whether the constructor of a class gives an attribute an array of NumPy."""
+    for each in info.mro:
+        module = each.module_name
+        name = f"{each.fullname.removeprefix(f'{module}.')}.{attribute}"
+        if name in _notes(module).get(_UNSAID, {}).get("numpy", ()):
+            return True
+    return False
 
 
 def none_items(info: TypeInfo) -> Sequence[str]:
@@ -250,10 +267,11 @@ def _text(module: MypyFile) -> str:
             if made[0] == JIT and follows is not None:
                 notes[name]["makes"] = maker_of(decorator.func, imported, follows)
     named = {**functions, **{name: each.func for name, each, _ in decorated}}
-    sought = named if follows is not None and "numpy" in imported.values() else {}
+    defined = {name: each.func if isinstance(each, Decorator) else each for name, each, _ in definitions}
+    has_numpy = any(name.startswith(("numpy", "jax")) for name in imported.values())
     unsaid = {
         "tuple": sorted(name for name, each in named.items() if returns_tuple_unsaid(each)),
-        "numpy": sorted(name for name, each in sought.items() if returns_numpy_unsaid(each, imported)),
+        "numpy": sorted(numpy_unsaid(defined, module, imported)) if follows is not None and has_numpy else [],
     }
     of_module: dict[str, dict[str, object]] = {
         _KEEPING: {"names": keeping} if keeping else {},
