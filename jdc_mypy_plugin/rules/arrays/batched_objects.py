@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, LambdaExpr
+from mypy.nodes import Expression, LambdaExpr, MypyFile, ReturnStmt
 
 from jdc_spec.shapes import Shape, ShapePattern
 
@@ -30,7 +30,8 @@ def is_row(
 ) -> bool:
     """Return whether a function makes one row of an object whose fields are annotated as those of the whole.
 
-    `jax.lax.scan` and `jax.vmap` put the axis in front that all annotations begin with: ``"t d"`` and ``"t"``.
+    `jax.lax.scan`, `jax.vmap` and `jnp.stack` put the axis in front that all annotations begin with: ``"t d"`` and
+    ``"t"``.
     """
     patterns = [each for each in declared if each is not None]
     if not patterns or any(each.variadic is not None or each.text is None for each in patterns):
@@ -42,11 +43,16 @@ def is_row(
     if len(missing) != 1 or not 0 < (count := min(missing)) <= shared or not _is_in_called_function(at, api):
         return False
     rests = ((ShapePattern(pattern.prefix[count:], (), None), sizes) for pattern, sizes in known)
-    return all(rest.disagreement(sizes) is None for rest, sizes in rests) and (maps(api.tree) or stacks(api.tree))
+    return all(rest.disagreement(sizes) is None for rest, sizes in rests) and _puts_together(api.tree)
+
+
+def _puts_together(module: MypyFile) -> bool:
+    return maps(module) or stacks(module) or any("stack" in each.name for each in INDEX.of(module).body.references)
 
 
 def _is_in_called_function(at: Expression, api: TypeChecker) -> bool:
+    """Return whether a function makes something of what it is given, or gives it back."""
     function, inside = FLOW.of(api.tree).function_over(at), INDEX.of(api.tree).parent(at)
     while isinstance(inside, Expression) and not isinstance(inside, LambdaExpr):
         inside = INDEX.of(api.tree).parent(inside)
-    return isinstance(inside, LambdaExpr) or (function is not None and bool(function.arguments))
+    return isinstance(inside, LambdaExpr | ReturnStmt) or (function is not None and bool(function.arguments))

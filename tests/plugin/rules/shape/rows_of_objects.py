@@ -48,6 +48,20 @@ mapped = jax.vmap(lambda key: Steps(jax.random.normal(key, (2,)), jnp.ones(())))
 )
 
 
+def first() -> Steps:
+    return Steps(jnp.zeros(3), jnp.zeros(()))
+
+
+def collected(count: int) -> Steps:
+    rows = [Steps(jnp.zeros(3), jnp.zeros(())) for _ in range(count)]
+    return jax.tree.map(lambda *each: jnp.stack(each), *rows)
+
+
+def made() -> None:
+    row = Steps(jnp.zeros(3), jnp.zeros((2, 3)))  # E: jdc-shape
+    print(row)
+
+
 def mixed(key: Array) -> Steps:
     seen = jax.random.normal(key, (2,))
     return Steps(seen, seen)  # E: jdc-shape
