@@ -31,7 +31,7 @@ def is_row(
     """Return whether a function makes one row of an object whose fields are annotated as those of the whole.
 
     `jax.lax.scan`, `jax.vmap` and `jnp.stack` put the axis in front that all annotations begin with: ``"t d"`` and
-    ``"t"``.
+    ``"t"``. Another module may do so where several fields are without it.
     """
     patterns = [each for each in declared if each is not None]
     if not patterns or any(each.variadic is not None or each.text is None for each in patterns):
@@ -43,7 +43,8 @@ def is_row(
     if len(missing) != 1 or not 0 < (count := min(missing)) <= shared or not _is_in_called_function(at, api):
         return False
     rests = ((ShapePattern(pattern.prefix[count:], (), None), sizes) for pattern, sizes in known)
-    return all(rest.disagreement(sizes) is None for rest, sizes in rests) and _puts_together(api.tree)
+    fits = all(rest.disagreement(sizes) is None for rest, sizes in rests)
+    return fits and (len(known) > 1 or _puts_together(api.tree))
 
 
 def _puts_together(module: MypyFile) -> bool:
