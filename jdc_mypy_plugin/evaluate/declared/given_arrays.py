@@ -13,6 +13,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     DictExpr,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     FuncDef,
@@ -98,8 +99,12 @@ def _is_named(index: Expression, api: TypeChecker) -> bool:
 
 
 def _writes_dict_of_numpy(body: Body, api: TypeChecker) -> bool:
-    displays = body.expressions_of(DictExpr)
-    return any(_is_made_by_numpy(value, api) for display in displays for _, value in display.items)
+    written = [value for display in body.expressions_of(DictExpr) for _, value in display.items]
+    written += [each.value for each in body.expressions_of(DictionaryComprehension)]
+    for each in body.statements_of(AssignmentStmt):
+        target = each.lvalues[0]
+        written += [each.rvalue] if isinstance(target, IndexExpr) and _is_named(target.index, api) else []
+    return any(_is_made_by_numpy(value, api) for value in written)
 
 
 def _is_bound_to_other(name: NameExpr, api: TypeChecker) -> bool:

@@ -10,6 +10,7 @@ from mypy.nodes import (
     CallExpr,
     ConditionalExpr,
     DictExpr,
+    DictionaryComprehension,
     Expression,
     FuncDef,
     IndexExpr,
@@ -23,6 +24,7 @@ from mypy.nodes import (
 from mypy.types import CallableType, UnboundType
 
 from ...syntax.functions import returned_by
+from ...syntax.names.targets import row
 from ...syntax.walk import statements
 from ..modules.imported_names import Imported
 
@@ -36,7 +38,7 @@ def numpy_unsaid(functions: Mapping[str, FuncDef], module: MypyFile, imported: I
     """Return the names of functions that declare no array of NumPy and return what a function of NumPy makes.
 
     What they return may be a variable, or a part of it, or an object that is made with it, or come from another such
-    function or from an attribute that ``__init__`` gives such an array. These attributes are among the names, as
+    function or from an attribute that a method gives such an array. These attributes are among the names, as
     ``Loader.rows``, and variables of the module with an annotation.
     """
     values = _Values("", imported, set())
@@ -68,10 +70,10 @@ def _is_of_numpy(name: str, imported: Imported) -> bool:
 def _told(name: str, function: FuncDef, values: _Values) -> Iterator[str]:
     for statement in statements(function.body.body):
         if isinstance(statement, AssignmentStmt) and values.are_numpy(statement.rvalue):
-            for target in statement.lvalues:
+            for target in (part for each in statement.lvalues for part in (row(each) or [each])):
                 if isinstance(target, NameExpr | IndexExpr):
                     values.local.add(_variable(target))
-                elif isinstance(target, MemberExpr) and function.name == "__init__" and _is_self(target.expr):
+                elif isinstance(target, MemberExpr) and _is_self(target.expr):
                     yield f"{values.owner}.{target.name}"
     if function.name != "__init__" and any(
         each and values.are_numpy(each) for each in returned_by(function.body.body)
@@ -135,6 +137,8 @@ def _parts(value: Expression) -> Sequence[Expression] | None:
         return [each for _, each in value.items]
     if isinstance(value, ConditionalExpr):
         return [value.if_expr, value.else_expr]
+    if isinstance(value, DictionaryComprehension):
+        return [value.value]
     if isinstance(value, ListComprehension):
         return [value.generator.left_expr]
     return [value.base] if isinstance(value, IndexExpr) else None

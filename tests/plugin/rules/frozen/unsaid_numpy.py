@@ -88,6 +88,29 @@ class Loader:
         return np.zeros(n)
 
 
+class Lazy:
+    kept: jax.Array | None = None
+
+    @property
+    def table(self) -> jax.Array:
+        if self.kept is None:
+            self.kept = np.zeros(3)
+        return self.kept
+
+
+def halves(x: jax.Array) -> tuple[jax.Array, jax.Array]:
+    a, b = np.split(np.array(x), 2)
+    return a, b
+
+
+def tables(keys: list[str]) -> dict[str, jax.Array]:
+    found: dict[str, jax.Array] = {}
+    for key in keys:
+        found[key] = np.zeros(3)
+        found[key][0] = 1
+    return found
+
+
 class Place(NamedTuple):
     x: jax.Array
 

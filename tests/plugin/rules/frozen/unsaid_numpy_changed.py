@@ -10,12 +10,14 @@ from unsaid_numpy import (
     BUFFER,
     MADE,
     TABLE,
+    Lazy,
     Loader,
     begun,
     begun_by_jax,
     copied,
     copied_again,
     fetched,
+    halves,
     kept,
     loaded,
     named,
@@ -25,6 +27,7 @@ from unsaid_numpy import (
     several_of_jax,
     shifted,
     stacked,
+    tables,
 )
 
 
@@ -78,3 +81,7 @@ def changed(x: jax.Array, loader: Loader) -> None:
     here[0] = 1
     there: jax.Array = jnp.zeros(3)
     there[0] = 1  # E: jdc-frozen
+    Lazy().table[0] = 1
+    left, right = halves(x)
+    left[0] = right[0] = 1
+    tables(["x"])["x"][0] = 1
