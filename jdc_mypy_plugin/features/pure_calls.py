@@ -15,6 +15,7 @@ from mypy.types import AnyType, TupleType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..evaluate.declared.given_arrays import may_hold_numpy
 from ..host.freshness import looked_at
 from ..host.known_types import known_type
 from ..host.report import is_silent
@@ -124,9 +125,16 @@ def check_array_method(ctx: MethodContext, name: str) -> Type:
     """Ask about ``x.sort()`` and the like. A test may call one to see that it raises nothing."""
     if not is_silent(ctx.api) and not is_in_test(ctx.api):
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
-        owner = callee.expr if isinstance(callee, MemberExpr) and name in _RAISING_METHODS else None
+        array = callee.expr if isinstance(callee, MemberExpr) else None
+        if name == "sort" and array is not None and _may_be_numpy(array, ctx):
+            return ctx.default_return_type
+        owner = array if name in _RAISING_METHODS else None
         _check(ctx.context, f'"{name}" makes a new array and leaves the old one as it is', ctx.api, owner)
     return ctx.default_return_type
+
+
+def _may_be_numpy(array: Expression, ctx: MethodContext) -> bool:
+    return isinstance(ctx.api, TypeChecker) and may_hold_numpy(array, ctx.api)
 
 
 def check_array_function(ctx: FunctionContext, shown: str) -> Type:

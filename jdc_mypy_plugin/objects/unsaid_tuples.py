@@ -5,16 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, SymbolNode
+from mypy.nodes import (
+    CallExpr,
+    ConditionalExpr,
+    Expression,
+    MemberExpr,
+    NameExpr,
+    TupleExpr,
+)
 
 from ..model.functions.function_notes import is_noted_to_return
 from ..syntax.names.flow import FLOW
 from ..syntax.walk import descendants
-from ..typefacts.instances import sole_instance
+from ..typefacts.called import called_function
 from .rebound_names import is_of_rebound_name
 
 _DEEPEST: Final = 3
-"""How many names in a row are followed to the call that makes a value."""
+"""How many names in a row are followed to the call that makes a value, and how many tuples in tuples."""
 
 
 def may_be_other(value: Expression, api: TypeChecker) -> bool:
@@ -22,12 +29,15 @@ def may_be_other(value: Expression, api: TypeChecker) -> bool:
     return is_of_rebound_name(value, api) or may_be_tuple(value, api)
 
 
-def may_be_tuple(value: Expression, api: TypeChecker) -> bool:
-    """Return whether a value comes from a function that returns a tuple and declares something else.
+def may_be_tuple(value: Expression, api: TypeChecker, deep: int = _DEEPEST) -> bool:
+    """Return whether a value or a part of it comes from a function that returns a tuple and declares another thing.
 
     The function may be handed on: ``jax.vmap(rollout)(keys)``, ``jax.lax.cond(over, lambda: rest(env), step, env)``.
     """
     made = _bound(value, api)
+    if isinstance(made, TupleExpr | ConditionalExpr):
+        items = made.items if isinstance(made, TupleExpr) else (made.if_expr, made.else_expr)
+        return deep > 0 and any(may_be_tuple(each, api, deep - 1) for each in items)
     if not isinstance(made, CallExpr):
         return False
     inner = _bound(made.callee, api)
@@ -36,9 +46,8 @@ def may_be_tuple(value: Expression, api: TypeChecker) -> bool:
 
 
 def _returns_tuple(named: NameExpr | MemberExpr, api: TypeChecker) -> bool:
-    node = _called(named, api)
-    function = node.func if isinstance(node, Decorator) else node
-    return isinstance(function, FuncDef) and is_noted_to_return(function, "tuple")
+    function = called_function(named, api)
+    return function is not None and is_noted_to_return(function, "tuple")
 
 
 def _bound(value: Expression, api: TypeChecker) -> Expression:
@@ -49,12 +58,3 @@ def _bound(value: Expression, api: TypeChecker) -> Expression:
             break
         value = writes.only
     return value
-
-
-def _called(callee: Expression, api: TypeChecker) -> SymbolNode | None:
-    """Return the function or the method that a call names."""
-    if isinstance(callee, MemberExpr) and callee.node is None:
-        owner = sole_instance(api.lookup_type_or_none(callee.expr))
-        symbol = None if owner is None else owner.type.get(callee.name)
-        return None if symbol is None else symbol.node
-    return callee.node if isinstance(callee, RefExpr) else None

@@ -13,6 +13,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     DictExpr,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     FuncDef,
@@ -22,11 +23,12 @@ from mypy.nodes import (
     OpExpr,
     RefExpr,
     Statement,
+    Var,
 )
 from mypy.types import AnyType, Instance, Type
 
 from ...host.known_types import known_type
-from ...model.functions.function_notes import is_noted_to_return
+from ...model.functions.function_notes import is_noted_to_hold_numpy, is_noted_to_return, is_variable_of_numpy
 from ...model.functions.pure_methods import TREE_MAPS
 from ...syntax import INDEX
 from ...syntax.arguments import bound
@@ -34,6 +36,8 @@ from ...syntax.body import Body
 from ...syntax.names.targets import Target, members, paired, targets
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.bound_types import bound_types
+from ...typefacts.called import called_function
+from ...typefacts.instances import sole_instance
 
 _NUMPY: Final = "numpy"
 
@@ -46,18 +50,46 @@ def may_hold_numpy(array: Expression, api: TypeChecker) -> bool:
     NumPy what they are; an attribute to which the module assigns an array of NumPy; a parameter for which a call
     in the module gives one; and an item of a dict where the module writes one that holds any.
     """
+    if isinstance(array, CallExpr):
+        return _is_made_by_numpy(array, api)
+    if isinstance(array, RefExpr) and isinstance(array.node, Var) and is_variable_of_numpy(array.fullname):
+        return True
     if isinstance(array, IndexExpr):
-        return _is_named(array.index, api) and _writes_dict_of_numpy(INDEX.of(api.tree).body)
+        return _is_item_of_numpy(array, api)
     if isinstance(array, NameExpr):
         return _is_bound_to_other(array, api) or _is_given_numpy(array, api)
-    owner = array
+    return isinstance(array, MemberExpr) and _is_attribute_of_numpy(array, api)
+
+
+def _is_item_of_numpy(array: IndexExpr, api: TypeChecker) -> bool:
+    if _is_named(array.index, api) and _writes_dict_of_numpy(INDEX.of(api.tree).body, api):
+        return True
+    return any(_is_made_by_numpy(each, api) for each in (array.base, *_held(array, api))) or (
+        isinstance(array.base, RefExpr) and is_variable_of_numpy(array.base.fullname)
+    )
+
+
+def _is_attribute_of_numpy(read: MemberExpr, api: TypeChecker) -> bool:
+    """Return whether a class or a property, of another module too, or a value of unknown type, may give it one."""
+    instance = sole_instance(api.lookup_type_or_none(read.expr))
+    if instance is not None and is_noted_to_hold_numpy(instance.type, read.name):
+        return True
+    owner: Expression = read
     while isinstance(owner, MemberExpr):
         owner = owner.expr
-    if owner is array or not isinstance(owner, NameExpr):
+    if not isinstance(owner, NameExpr):
         return False
-    if isinstance(array, MemberExpr) and _is_assigned_numpy(array.name, INDEX.of(api.tree).body):
-        return True
-    return any(_is_unknown(value, api) for value in _values(owner, api))
+    body = INDEX.of(api.tree).body
+    return _is_assigned_numpy(read.name, body, api) or any(
+        _is_unknown(value, api) or _is_made_by_numpy(value, api) for value in _values(owner, api)
+    )
+
+
+def _held(array: Expression, api: TypeChecker) -> Iterator[Expression]:
+    """Yield what the variable is bound to that an array is an item of."""
+    while isinstance(array, IndexExpr):
+        array = array.base
+    yield from _values(array, api) if isinstance(array, NameExpr) else ()
 
 
 def _is_named(index: Expression, api: TypeChecker) -> bool:
@@ -66,28 +98,39 @@ def _is_named(index: Expression, api: TypeChecker) -> bool:
     return isinstance(kind, Instance) and kind.type.fullname == "builtins.str"
 
 
-def _writes_dict_of_numpy(body: Body) -> bool:
-    displays = body.expressions_of(DictExpr)
-    return any(_is_made_by_numpy(value) for display in displays for _, value in display.items)
+def _writes_dict_of_numpy(body: Body, api: TypeChecker) -> bool:
+    written = [value for display in body.expressions_of(DictExpr) for _, value in display.items]
+    written += [each.value for each in body.expressions_of(DictionaryComprehension)]
+    for each in body.statements_of(AssignmentStmt):
+        target = each.lvalues[0]
+        written += [each.rvalue] if isinstance(target, IndexExpr) and _is_named(target.index, api) else []
+    return any(_is_made_by_numpy(value, api) for value in written)
 
 
 def _is_bound_to_other(name: NameExpr, api: TypeChecker) -> bool:
     """Return whether a variable is bound somewhere to what is not certain to be an array of JAX.
 
-    An annotation in the same statement is taken at its word.
+    An annotation in the same statement is taken at its word, unless a function of NumPy makes the value.
     """
     for statement in _body(api).statements:
         if isinstance(statement, ForStmt):
-            parts = bound_types(statement.index, statement.inferred_item_type)
-            if any(_is_same(part, name) and not _is_of_jax(each) for part, each in parts):
+            parts, along = bound_types(statement.index, statement.inferred_item_type), statement.expr
+            bound_to = [along, *(_values(along, api) if isinstance(along, NameExpr) else ())]
+            is_made = any(_is_made_by_numpy(each, api) for each in bound_to)
+            if any(_is_same(part, name) and (is_made or not _is_of_jax(each)) for part, each in parts):
                 return True
-        elif isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is None:
-            for target in statement.lvalues:
-                for item, value in paired(target, statement.rvalue) or ((target, statement.rvalue),):
-                    kind, is_made = api.lookup_type_or_none(value), _is_made_by_numpy(value)
-                    parts = bound_types(item, kind)
-                    if any(_is_same(part, name) and (is_made or not _is_of_jax(each)) for part, each in parts):
-                        return True
+        elif isinstance(statement, AssignmentStmt) and _binds_other(statement, name, api):
+            return True
+    return False
+
+
+def _binds_other(statement: AssignmentStmt, name: NameExpr, api: TypeChecker) -> bool:
+    for target in statement.lvalues:
+        for item, value in paired(target, statement.rvalue) or ((target, statement.rvalue),):
+            is_made, is_declared = _is_made_by_numpy(value, api), statement.unanalyzed_type is not None
+            for part, kind in bound_types(item, api.lookup_type_or_none(value)):
+                if _is_same(part, name) and (is_made or not (is_declared or _is_of_jax(kind))):
+                    return True
     return False
 
 
@@ -103,10 +146,10 @@ def _is_of_jax(value: Type | None) -> bool:
     return is_certainly_array(kind) and not (isinstance(kind, Instance) and kind.type.fullname.startswith(_NUMPY))
 
 
-def _is_assigned_numpy(attribute: str, body: Body) -> bool:
+def _is_assigned_numpy(attribute: str, body: Body, api: TypeChecker) -> bool:
     """Return whether a module assigns what a function of NumPy returns to an attribute of this name."""
     return any(
-        member.name == attribute and _is_made_by_numpy(value)
+        member.name == attribute and _is_made_by_numpy(value, api)
         for statement in body.statements
         for target in targets(statement)
         for item, value in paired(target.expression, target.value) or ((target.expression, target.value),)
@@ -121,23 +164,25 @@ def _is_given_numpy(name: NameExpr, api: TypeChecker) -> bool:
         return False
     names = function.arg_names[1:] if function.info and not function.is_static else function.arg_names
     return any(
-        parameter == name.name and _shows_numpy(value, body)
+        parameter == name.name and _shows_numpy(value, body, api)
         for call in body.expressions_of(CallExpr)
         if isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name == function.name
         for value, parameter in bound(call, names)
     )
 
 
-def _shows_numpy(value: Expression, body: Body) -> bool:
+def _shows_numpy(value: Expression, body: Body, api: TypeChecker) -> bool:
     """Return whether an expression, or something that a variable of its name is bound to, makes an array of NumPy."""
     if isinstance(value, NameExpr):
         made = (each.value for statement in body.statements for each in _bound_to(value, statement))
-        return any(_shows_numpy(each, body) for each in made if each is not None and not isinstance(each, NameExpr))
+        return any(
+            _shows_numpy(each, body, api) for each in made if each is not None and not isinstance(each, NameExpr)
+        )
     if isinstance(value, OpExpr):
         sides = (each for each in (value.left, value.right) if not isinstance(each, NameExpr))
-        return any(_shows_numpy(each, body) for each in sides)
+        return any(_shows_numpy(each, body, api) for each in sides)
     callee = value.callee if isinstance(value, CallExpr) else None
-    return _is_made_by_numpy(value) or (isinstance(callee, MemberExpr) and callee.name == "numpy")
+    return _is_made_by_numpy(value, api) or (isinstance(callee, MemberExpr) and callee.name == "numpy")
 
 
 def _bound_to(name: NameExpr, statement: Statement) -> Iterator[Target]:
@@ -146,11 +191,12 @@ def _bound_to(name: NameExpr, statement: Statement) -> Iterator[Target]:
             yield target
 
 
-def _is_made_by_numpy(value: Expression | None) -> bool:
+def _is_made_by_numpy(value: Expression | None, api: TypeChecker) -> bool:
     callee = value.callee if isinstance(value, CallExpr) else None
-    if isinstance(callee, MemberExpr) and isinstance(callee.expr, CallExpr):
-        return _is_made_by_numpy(callee.expr)
-    if isinstance(callee, RefExpr) and isinstance(callee.node, FuncDef) and is_noted_to_return(callee.node, "numpy"):
+    if isinstance(callee, MemberExpr) and isinstance(callee.expr, CallExpr) and _is_made_by_numpy(callee.expr, api):
+        return True
+    called = None if callee is None else called_function(callee, api)
+    if called is not None and is_noted_to_return(called, "numpy"):
         return True
     return isinstance(callee, RefExpr) and callee.fullname.startswith(f"{_NUMPY}.")
 

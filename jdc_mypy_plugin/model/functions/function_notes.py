@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from mypy.nodes import (
     GDEF,
-    AssignmentStmt,
-    ClassDef,
-    Decorator,
     FuncDef,
     GlobalDecl,
     MypyFile,
-    NameExpr,
     SymbolNode,
     SymbolTableNode,
     TryStmt,
@@ -32,7 +28,6 @@ from ...host.foundations import is_installed
 from ...host.freshness import looked_at_variable
 from ...host.modules import MODULES
 from ...host.sources import SOURCES
-from ...syntax.failures.error_handlers import drops_errors, may_return_true
 from ...syntax.functions import yields
 from ...syntax.names.definitions import bound_names
 from ...syntax.parsing import parsed
@@ -47,13 +42,13 @@ from .implicit_calls import acting_methods, calls_any
 from .making_functions import maker_of
 from .needing_functions import Asked, needs_of
 from .nested_functions import Signature, name_of_nested, nested_functions
-from .noted_definitions import Decorated, decorated_of, definitions_in, functions_of, is_class_method
+from .noted_definitions import Decorated, Definitions, decorated_of, definitions_in, functions_of, is_class_method
+from .noted_together import keeping_errors, none_by_default, unsaid_results
 from .own_calls import OwnCall, own_calls
 from .plain_managers import plain_managers
 from .returning_functions import result_for_class, result_of
 from .said_values import UNKNOWN, Said
 from .transforming_decorators import Made, transformation_over
-from .tuple_results import returns_numpy_unsaid, returns_tuple_unsaid
 
 STORED: Final = "-jdc-functions@"
 """The name of the variable, which no program can spell. A daemon that checks again drops names without ``@``."""
@@ -148,6 +143,22 @@ def is_noted_to_return(function: FuncDef, kind: Literal["tuple", "numpy"]) -> bo
     return name in _notes(module).get(_UNSAID, {}).get(kind, ())
 
 
+def is_variable_of_numpy(fullname: str) -> bool:
+    """Return whether a variable of a module that has an annotation is given an array of NumPy."""
+    module, _, name = fullname.rpartition(".")
+    return name in _notes(module).get(_UNSAID, {}).get("numpy", ())
+
+
+def is_noted_to_hold_numpy(info: TypeInfo, attribute: str) -> bool:
+    """Return whether the constructor of a class gives an attribute an array of NumPy."""
+    for each in info.mro:
+        module = each.module_name
+        name = f"{each.fullname.removeprefix(f'{module}.')}.{attribute}"
+        if name in _notes(module).get(_UNSAID, {}).get("numpy", ()):
+            return True
+    return False
+
+
 def none_items(info: TypeInfo) -> Sequence[str]:
     """Return the items of a named tuple that are None where a call does not give them."""
     items: Mapping[str, Sequence[str]] = _notes(info.module_name).get(_TUPLES, {})
@@ -216,8 +227,7 @@ def _text(module: MypyFile) -> str:
     decorated = list(decorated_of(definitions))
     notes = _of_functions(module, functions)
     _add_decorated(notes, decorated, module, functions)
-    named = {**functions, **{name: each.func for name, each, _ in decorated}}
-    notes.update(_of_module(module, named, catches=TryStmt in written))
+    notes.update(_of_module(module, definitions, catches=TryStmt in written))
     return json.dumps(notes, sort_keys=True) if notes else ""
 
 
@@ -276,22 +286,15 @@ def _add_decorated(
                 notes[name]["makes"] = maker_of(decorator.func, imported, followed)
 
 
-def _of_module(
-    module: MypyFile, functions: Mapping[str, FuncDef], *, catches: bool
-) -> Mapping[str, dict[str, object]]:
+def _of_module(module: MypyFile, definitions: Definitions, *, catches: bool) -> Mapping[str, dict[str, object]]:
     """Return what is known of several functions and classes of a module at once, by keys that are no names."""
-    keeping, managers = list(_keeping(module, catches=catches)), sorted(plain_managers(module))
-    imported = imported_in(module)
-    sought = functions if not is_installed(module) and "numpy" in imported.values() else dict[str, FuncDef]()
-    unsaid = {
-        "tuple": sorted(name for name, each in functions.items() if returns_tuple_unsaid(each)),
-        "numpy": sorted(name for name, each in sought.items() if returns_numpy_unsaid(each, imported)),
-    }
+    keeping, managers = list(keeping_errors(module, catches=catches)), sorted(plain_managers(module))
+    unsaid = unsaid_results(module, definitions)
     found: dict[str, dict[str, object]] = {
         _KEEPING: {"names": keeping} if keeping else {},
         _MANAGERS: {"names": managers} if managers else {},
         _UNSAID: dict[str, object](unsaid) if any(unsaid.values()) else {},
-        _TUPLES: dict[str, object](_named_tuples(module)),
+        _TUPLES: dict[str, object](none_by_default(module)),
     }
     return {key: each for key, each in found.items() if each}
 
@@ -317,32 +320,6 @@ def _needs(functions: Mapping[str, FuncDef], imported: Imported, *, follows: boo
             break
         known = found
     return known
-
-
-def _keeping(module: MypyFile, *, catches: bool) -> Iterator[str]:
-    """Yield the names of functions and classes that catch errors, and of managers that may return true."""
-    for definition in module.defs:
-        if isinstance(definition, ClassDef):
-            exits = (each for each in definition.defs.body if isinstance(each, FuncDef) and each.name == "__exit__")
-            if (catches and drops_errors(definition.defs.body)) or any(
-                may_return_true(each.body.body) for each in exits
-            ):
-                yield definition.name
-        elif catches and isinstance(definition, FuncDef | Decorator):
-            function = definition.func if isinstance(definition, Decorator) else definition
-            if drops_errors(function.body.body):
-                yield definition.name
-
-
-def _named_tuples(module: MypyFile) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield the names of named tuples of a module with the items that are None by default."""
-    for definition in module.defs:
-        bases = definition.base_type_exprs if isinstance(definition, ClassDef) else []
-        if isinstance(definition, ClassDef) and any(getattr(each, "name", "") == "NamedTuple" for each in bases):
-            written = (each for each in definition.defs.body if isinstance(each, AssignmentStmt))
-            named = ((each.lvalues[0], each.rvalue) for each in written)
-            items = ((name.name, value) for name, value in named if isinstance(name, NameExpr))
-            yield definition.name, [name for name, value in items if getattr(value, "name", "") == "None"]
 
 
 _TEXT: Final = PerModule(_text, keep=CYCLE)

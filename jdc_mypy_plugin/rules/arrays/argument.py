@@ -21,7 +21,7 @@ from ...evaluate.objects.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.annotations.signatures import ANY_ITEM, signature_of
 from ..places import ANNOTATED_CALL, PARAMETER_DEFAULT, AnnotatedCall, ParameterDefault, asked
-from .batched_objects import is_batched
+from .batched_objects import is_batched, is_row
 from .dtype import shown_dtype
 
 
@@ -45,6 +45,8 @@ def judged_arguments(function: Called, api: TypeChecker) -> Iterator[Diagnostic]
     evaluate = evaluator_of(api).evaluate
     apart = names_apart(function.given[0].argument, api) if function.given else NOT_APART
     bindings = Bindings(named_shapes(function, evaluate), kind=function.kind, apart=apart)
+    if function.kind == "field" and _makes_row(function, api):
+        return
     for given in function.given:
         said = function.signature.parameters.get(given.parameter)
         value = given.value(evaluate)
@@ -54,6 +56,13 @@ def judged_arguments(function: Called, api: TypeChecker) -> Iterator[Diagnostic]
         part = "" if whole == given.parameter else "an item of "
         where = f'{part}{function.kind} "{whole}" of "{function.name}"'
         yield from judged(said, value, given.argument, where, bindings if given.shares_names else None)
+
+
+def _makes_row(function: Called, api: TypeChecker) -> bool:
+    parameters = {name: said.shape for name, said in function.signature.parameters.items()}
+    evaluate = evaluator_of(api).evaluate
+    given = [(parameters.get(each.parameter), each.value(evaluate).sizes) for each in function.given]
+    return bool(given) and is_row(function.given[0].argument, parameters.values(), given, api)
 
 
 @asked(SHAPE, DTYPE, at=PARAMETER_DEFAULT)

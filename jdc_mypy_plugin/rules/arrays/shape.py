@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mypy.nodes import Expression
+
 from jdc_spec.bindings import Bindings
 from jdc_spec.rules import SHAPE
 from jdc_spec.sentences import pattern_mismatch, shape_mismatch
@@ -15,8 +17,8 @@ from ...model.classes import JDC_MIXINS, has_base
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..related_places import annotated_at
 from ..sites import CallSite
-from .batched_objects import is_batched
-from .field_values import FieldValue, bindings, field_values, kept_values
+from .batched_objects import is_batched, is_row
+from .field_values import FieldValue, bindings, checked_model, field_values, kept_values
 
 
 @asked(SHAPE, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
@@ -26,7 +28,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     is_batch = not has_base(site.info, JDC_MIXINS) and maps(site.api.tree) and _may_be_batch(site)
     for item in field_values(site):
         sentence = None if is_batch and _is_batched(item) else _sentence(item, names)
-        if sentence is not None:
+        if sentence is not None and not _is_row(site):
             yield Diagnostic(SHAPE, sentence, item.argument, related=annotated_at(item.field, site.api))
 
 
@@ -36,6 +38,15 @@ def _may_be_batch(site: CallSite) -> bool:
         return True
     known = [item for item in (*field_values(site), *kept_values(site)) if item.value.sizes is not None]
     return all(map(_is_batched, known))
+
+
+def _is_row(site: CallSite) -> bool:
+    model = None if has_base(site.info, JDC_MIXINS) else checked_model(site.info)
+    if model is None or not isinstance(site.call, Expression):
+        return False
+    declared = [None if field.array is None else field.array.shape for field in model.fields.values()]
+    given = [(item.annotation.shape, item.value.sizes) for item in (*field_values(site), *kept_values(site))]
+    return is_row(site.call, declared, given, site.api)
 
 
 def _is_batched(item: FieldValue) -> bool:

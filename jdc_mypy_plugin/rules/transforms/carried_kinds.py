@@ -138,7 +138,11 @@ def _is_unpacked(item: Type) -> bool:
 
 def _contradicts(returned: list[Expression | None], kind: _Kind, api: TypeChecker) -> bool:
     """Return whether a function is seen to return something else than its annotation, or what branches return."""
-    return any(_is_other(each, kind, api) or (each is not None and is_of_branches(each, api)) for each in returned)
+    return any(_is_other(each, kind, api) or (each is not None and _may_be_other(each, api)) for each in returned)
+
+
+def _may_be_other(value: Expression, api: TypeChecker) -> bool:
+    return is_of_branches(value, api) or may_be_other(value, api)
 
 
 def _is_other(value: Expression | None, kind: _Kind, api: TypeChecker) -> bool:

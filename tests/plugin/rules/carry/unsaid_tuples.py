@@ -43,7 +43,28 @@ def moved(carry):
     return obs, state.replace(t=state.t + 1)
 
 
+def pair(x: jax.Array, t: jax.Array) -> State:
+    return x, t
+
+
+def started(x: jax.Array, t: jax.Array) -> State:
+    return State(x, t)
+
+
+def step(carry: tuple[jax.Array, jax.Array], _: None) -> tuple[State, None]:
+    new = pair(carry[0] + 1, carry[1])
+    return new, None
+
+
 key = jax.random.key(0)
+x = jnp.ones(3)
+jax.lax.fori_loop(0, 2, lambda i, c: pair(c[0] + 1, c[1]), (x, x))
+jax.lax.fori_loop(0, 2, lambda i, c: pair(*c) if x.ndim else pair(c[1], c[0]), (x, x))
+jax.lax.fori_loop(0, 2, lambda i, c: (pair(c[0][0], c[0][1]), c[1]), ((x, x), x))
+jax.lax.fori_loop(0, 2, lambda i, c: ((c[0][1], c[0][0]), c[1]), (pair(x, x), x))
+jax.lax.scan(step, (x, x), None, 2)
+jax.lax.fori_loop(0, 2, lambda i, c: started(c[0] + 1, c[1]), (x, x))  # E: jdc-carry
+jax.lax.fori_loop(0, 2, lambda i, c: (started(c[0][0], c[0][1]), c[1]), ((x, x), x))  # E: jdc-carry
 begun = reset(key)
 jax.lax.while_loop(counted, lambda carry: (carry[0], carry[1].replace(t=carry[1].t + 1)), reset(key))
 jax.lax.while_loop(counted, lambda carry: (carry[0], carry[1].replace(t=carry[1].t + 1)), begun)

@@ -168,6 +168,10 @@ def unknown(given: Any) -> Any:
     return np.array(given)
 
 
+def anything(given: Any) -> Any:
+    return jnp.array(given)
+
+
 def bound_to_arrays(x: jax.Array, y: jax.Array, pair: tuple[jax.Array, int]) -> None:
     x = jnp.exp(x) * 2
     x[0] = 1  # E: jdc-frozen
@@ -175,7 +179,7 @@ def bound_to_arrays(x: jax.Array, y: jax.Array, pair: tuple[jax.Array, int]) -> 
     y[count] = 1  # E: jdc-frozen
     one, two = jnp.split(x, 2)
     one[0] = two[0]  # E: jdc-frozen
-    promised: jax.Array = unknown(x)
+    promised: jax.Array = anything(x)
     promised[0] = 1  # E: jdc-frozen
 
 
