@@ -50,6 +50,9 @@ _MODULES: Final = frozenset(("__import__", "import_module", "modules"))
 _NAMESPACES: Final = frozenset(("dir", "locals", "vars"))
 """Functions that list the names of a module where they are given nothing."""
 
+_TAKES_NAME: Final = re.compile("(?i)log|^(files|main|path|version|Flask|TypeVar|NewType)$")
+"""Functions that take the name of a module for something else than its classes."""
+
 _REGISTERS: Final = re.compile("register|dataclass")
 """Parts of the names of functions that register a class."""
 
@@ -160,6 +163,8 @@ def _reaches(module: MypyFile) -> bool:
         _lists_module(each, module) for each in (*calls, *body.expressions_of(IndexExpr))
     ):
         return True
+    if any(_is_own_name(argument) for each in calls if not _takes_name(each) for argument in each.args):
+        return True
     registers = any(map(_REGISTERS.search, body.spellings()))
     return registers and any(is_class_of(argument) for call in calls for argument in _registered(call))
 
@@ -208,6 +213,11 @@ def _is_called(written: Expression, names: frozenset[str]) -> bool:
 
 def _is_own_name(written: Expression) -> bool:
     return isinstance(written, NameExpr) and written.name == "__name__"
+
+
+def _takes_name(call: CallExpr) -> bool:
+    """Return whether a function that is given ``__name__`` looks for no classes there."""
+    return isinstance(call.callee, NameExpr | MemberExpr) and bool(_TAKES_NAME.search(call.callee.name))
 
 
 def _registered(call: CallExpr) -> Sequence[Expression]:
