@@ -18,6 +18,7 @@ from mypy.nodes import (
     LambdaExpr,
     ListExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     SymbolNode,
     TupleExpr,
@@ -25,14 +26,16 @@ from mypy.nodes import (
 
 from ...syntax.body import Body
 from ...syntax.functions import class_named, returned_by
-from ...syntax.index import ModuleIndex
+from ...syntax.index import INDEX, ModuleIndex
+from ...syntax.names.flow import FLOW, Flow
 from ...syntax.names.targets import By, members, paired, targets
 
 _SCAN = "jax.lax.scan"
 
 
-def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, by: str, index: ModuleIndex) -> bool:
+def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, by: str, tree: MypyFile) -> bool:
     """Return whether a function returns the object that a call makes, or its holder, with a field as it is there."""
+    index, flow = INDEX.of(tree), FLOW.of(tree)
     results = [each for each in returned_by(function.body.body) if each is not None]
     if by == _SCAN:  # what is stacked may have any structure
         results = [
@@ -57,7 +60,13 @@ def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, b
         for name, value in bound:
             if isinstance(name, NameExpr) and name.node is not None and holders.holds(value):
                 holders.variables.add(name.node)
-    return any(holders.holds(each) for each in results)
+    return any(holders.holds(_bound_last(each, flow)) for each in results)
+
+
+def _bound_last(result: Expression, flow: Flow) -> Expression:
+    """Return what a variable holds in the end, where another value has taken the place of an object."""
+    held = flow.value_at(result) if isinstance(result, NameExpr) else None
+    return held if isinstance(held, CallExpr) else result
 
 
 def variable_of(expression: Context) -> SymbolNode | None:

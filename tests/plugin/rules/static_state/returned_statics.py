@@ -233,3 +233,28 @@ def noted_size(x: jax.Array) -> Counted:
 
 def noted_outside(x: jax.Array) -> Counted:
     return dataclasses.replace(Counted(x), note=float(x.sum()))
+
+
+@jax.jit
+def made_anew(x: jax.Array) -> Counted:
+    made = Counted(x, note=x.max())
+    made = jax.tree.map(lambda leaf: leaf + made.note, Counted(x))
+    return made
+
+
+@jax.jit
+def changed_twice(x: jax.Array) -> Counted:
+    made = Counted(x, note=x.max())  # E: jdc-static-state
+    made = made.replace(count=2)
+    return made
+
+
+def joined(x: jax.Array, flag: bool) -> Counted:
+    made = Counted(x, note=3)
+    if flag:
+        made = made.replace(note=x.sum())
+        made = made.replace(note=x.ndim)
+    return made
+
+
+jax.jit(joined, static_argnums=1)(jnp.ones(2), True)
