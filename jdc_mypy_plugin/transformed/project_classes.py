@@ -48,6 +48,8 @@ _LISTING: Final = re.compile(
 _REGISTERING: Final = re.compile("regist|pytree", re.IGNORECASE)
 _BY_TEXT: Final = re.compile(r"\bimport_module\(|\b__import__\(|\bsys\.modules\b")
 """Ways to come to a module by its name in a text."""
+_BY_ANOTHER: Final = re.compile(rf"(?:{_BY_TEXT.pattern})(?!\[?__name__)")
+"""The same, to a module that is not the one at hand."""
 _WALKING: Final = re.compile(r"\b(iter_modules|walk_packages|iterdir|glob)\(")
 """Ways to come to all modules of a package."""
 _OF_JAX: Final = re.compile("register_(dataclass|pytree|static)")
@@ -228,7 +230,7 @@ def _uses(file: ProjectFile, question: _Question) -> Uses:
     gives = may_give and _gives_module(facts, text, home)
     may_list = may_list or is_called_back or gives
     hands_all, hands_one = facts.hands_out_all, not names.isdisjoint(facts.values)
-    may_reach = is_called_back or (is_listing and (_imports(facts, home) or _names(text, home)))
+    may_reach = is_called_back or (is_listing and (_imports(facts, home) or _imports_by_text(text, home)))
     may_hand = bool(_REGISTERING.search(text)) and _imports(facts, home) and (hands_all or hands_one)
     return Uses(
         may_list or hands_all or hands_one,
@@ -263,12 +265,14 @@ def _gives_module(facts: SourceFacts, text: str, home: str) -> bool:
     last = home.rpartition(".")[2]
     names = {last, *facts.bound.get(last, ())}
     is_value = not names.isdisjoint(facts.values) and _imports(facts, home)
-    return is_value or bool(re.search(rf"""["']{re.escape(home)}["']""", text))
+    before = "" if "." in home else r"(?:regist|pytree)\w*\([^()]*"
+    return is_value or bool(re.search(rf"""{before}["']{re.escape(home)}["']""", text, re.IGNORECASE))
 
 
-def _names(text: str, home: str) -> bool:
-    """Return whether the last part of a module's name ends a text in a source."""
-    return bool(re.search(rf"""["'.]{re.escape(home.rpartition(".")[2])}["']""", text))
+def _imports_by_text(text: str, home: str) -> bool:
+    """Return whether a source imports modules by texts, and the last part of a module's name ends one."""
+    last = re.escape(home.rpartition(".")[2])
+    return bool(_BY_ANOTHER.search(text) and re.search(rf"""["'.]{last}["']""", text))
 
 
 def _with_packages(module: str) -> Iterator[str]:

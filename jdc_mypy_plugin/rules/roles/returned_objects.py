@@ -53,6 +53,8 @@ def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, b
     body = index.inside(function)
     if _is_set_again(call, field, body):
         return False
+    changed = changed_in_place(body)
+    results = [each for each in results if not (isinstance(each, NameExpr) and each.node in changed)]
     bound = list(assigned(body))
     found = -1
     while found != len(holders.variables):
@@ -110,6 +112,13 @@ def assigned(body: Body) -> Iterator[tuple[Expression, Expression]]:
     for target in (each for statement in body.statements for each in targets(statement)):
         if target.by is By.ASSIGN and target.value is not None:
             yield from paired(target.expression, target.value) or ((target.expression, target.value),)
+
+
+def changed_in_place(body: Body) -> frozenset[SymbolNode | None]:
+    """Return the variables of lists and dicts of which a function writes an item, which may replace an object."""
+    written = (target.expression for each in body.statements for target in targets(each))
+    items = (each.base for each in written if isinstance(each, IndexExpr))
+    return frozenset(each.node for each in items if isinstance(each, NameExpr))
 
 
 class _Holders:

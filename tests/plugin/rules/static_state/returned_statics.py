@@ -258,3 +258,17 @@ def joined(x: jax.Array, flag: bool) -> Counted:
 
 
 jax.jit(joined, static_argnums=1)(jnp.ones(2), True)
+
+
+@jax.jit
+def replaced_in_dict(x: jax.Array) -> dict[str, Counted]:
+    found = {"last": Counted(x, note=x.max())}
+    found["last"] = Counted(x + found["last"].note)
+    return found
+
+
+@jax.jit
+def replaced_in_list(counted: Counted) -> list[Counted]:
+    found = [counted.replace(note=counted.pixels.max())]
+    found[0] = counted
+    return found
