@@ -104,10 +104,11 @@ def _field_names(thing: Thing, machine: Machine) -> list[str] | None:
         return None
     base = next(pytree_bases(info), None)
     model = None if base is None else model_of(base)
-    if model is not None:
-        return list(model.fields)
-    attributes = info.metadata["dataclass"]["attributes"] if "dataclass" in info.metadata else ()
-    return [str(each["name"]) for each in attributes if not each["is_init_var"]] or None
+    inherited = [] if model is None else list(model.fields)
+    has_own = base is not info and "dataclass" in info.metadata
+    attributes = info.metadata["dataclass"]["attributes"] if has_own else ()
+    own = [str(each["name"]) for each in attributes if not each["is_init_var"]]
+    return list(dict.fromkeys((*inherited, *own))) or None
 
 
 _OF_NNX: Final = "flax.nnx."

@@ -15,7 +15,7 @@ from ..model.classes import is_unregistered, pytree_bases
 from ..model.modules.classes_as_values import hands_out, hands_out_besides
 from ..syntax import INDEX
 from ..syntax.values.whole_calls import WHOLE_CALLS
-from .project_classes import is_in_project, is_undecorated, may_be_registered, uses_of
+from .project_classes import is_in_project, is_undecorated, may_be_registered, others_may_register, uses_of
 
 _PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
 _CONTAINERS: Final = frozenset(
@@ -42,6 +42,11 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
         return False
     if any(base.module_name != module.fullname for base in own):
         return _is_plain_elsewhere(info, own[1:], module)
+    return _is_plain_here(info, own, module) and not others_may_register(info)
+
+
+def _is_plain_here(info: TypeInfo, own: Sequence[TypeInfo], module: MypyFile) -> bool:
+    """Return the same of a class that stands in the module at hand with all its bases, as far as that module goes."""
     if hands_out(info.name, module) or any(hands_out_besides(base.name, module) for base in own):
         return False
     if has_subclass(info, module) or not _has_no_decorators(info):

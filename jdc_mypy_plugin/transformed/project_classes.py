@@ -48,9 +48,13 @@ _LISTING: Final = re.compile(
 _REGISTERING: Final = re.compile("regist|pytree", re.IGNORECASE)
 _BY_TEXT: Final = re.compile(r"\bimport_module\(|\b__import__\(|\bsys\.modules\b")
 """Ways to come to a module by its name in a text."""
+_BY_ANOTHER: Final = re.compile(rf"(?:{_BY_TEXT.pattern})(?!\[?__name__)")
+"""The same, to a module that is not the one at hand."""
 _WALKING: Final = re.compile(r"\b(iter_modules|walk_packages|iterdir|glob)\(")
 """Ways to come to all modules of a package."""
 _OF_JAX: Final = re.compile("register_(dataclass|pytree|static)")
+_OF_CALLER: Final = re.compile(r"\bf_globals\b")
+"""The names of the module that calls, whichever it is."""
 _STANDARD: Final = ("dataclasses.dataclass",)
 _OF_ONE_CLASS: Final = (
     "jax.tree_util.register_pytree_node_class",
@@ -67,6 +71,8 @@ class Uses(NamedTuple):
     """The class is a value there, as in ``register(Config)``, or classes are that have no name there."""
     may_register_below: bool = False
     """The same, but that calls of JAX which register the class do not count: they register no class below it."""
+    others_may_register: bool = False
+    """Another module may register it that imports the class's own, or names that in a text."""
     has_subclass: bool = False
     makes_objects: bool = False
     met: Sequence[Meeting] = ()
@@ -119,6 +125,12 @@ def may_be_registered(info: TypeInfo, module: MypyFile, *, below: bool = False) 
     return uses is None or (uses.may_register_below if below else uses.may_register)
 
 
+def others_may_register(info: TypeInfo) -> bool:
+    """Return whether a module of the project that imports the class's own may register it."""
+    uses = uses_of(info)
+    return uses is not None and uses.others_may_register
+
+
 def _may_be_registered_for(info: TypeInfo, module: str) -> bool:
     at_hand = MODULES.get(module)
     return at_hand is None or may_be_registered(info, at_hand)
@@ -147,6 +159,7 @@ def _answer(question: _Question) -> Uses | None:
     return Uses(
         any(each.may_register for each in found),
         any(each.may_register_below for each in found),
+        any(each.others_may_register for each in found),
         any(each.has_subclass for each in found),
         any(each.makes_objects for each in found),
         sorted({meeting for each in found for meeting in each.met}),
@@ -202,8 +215,11 @@ def is_undecorated(info: TypeInfo, *, as_base: bool = False) -> bool:
 
 def _uses(file: ProjectFile, question: _Question) -> Uses:
     text, home = file.text, question.module
-    is_listing = (home.rpartition(".")[2] in text or _walks(text)) and _registers_listed(text)
-    if not is_listing and question.name not in text:
+    names_home = home.rpartition(".")[2] in text
+    is_listing = (names_home or _walks(text)) and _registers_listed(text)
+    may_give = names_home and bool(_REGISTERING.search(text))
+    is_called_back = _lists_caller(text) and file.module.rpartition(".")[2] in SOURCES.text(question.path)
+    if not (is_listing or may_give or is_called_back or question.name in text):
         return _NONE
     facts = facts_of(file, home if file.path == place_of(question.path) else file.module)
     if facts is None:
@@ -211,9 +227,15 @@ def _uses(file: ProjectFile, question: _Question) -> Uses:
     names = {question.name, *facts.bound.get(question.name, ())}
     full_names = {f"{module}.{question.name}" for module in _with_packages(home)}
     may_list = is_listing and (_imports(facts, home) or bool(_BY_TEXT.search(text)))
+    gives = may_give and _gives_module(facts, text, home)
+    may_list = may_list or is_called_back or gives
+    hands_all, hands_one = facts.hands_out_all, not names.isdisjoint(facts.values)
+    may_reach = is_called_back or (is_listing and (_imports(facts, home) or _imports_by_text(text, home)))
+    may_hand = bool(_REGISTERING.search(text)) and _imports(facts, home) and (hands_all or hands_one)
     return Uses(
-        may_list or facts.hands_out_all or not names.isdisjoint(facts.values),
-        may_list or facts.hands_out_all or not names.isdisjoint(facts.besides),
+        may_list or hands_all or hands_one,
+        may_list or hands_all or not names.isdisjoint(facts.besides),
+        file.path != place_of(question.path) and (may_reach or gives or may_hand),
         not names.isdisjoint(facts.bases),
         not full_names.isdisjoint(facts.called),
         sorted({meeting for name in full_names for meeting in facts.met.get(name, ())}),
@@ -230,6 +252,27 @@ def _registers_listed(text: str) -> bool:
 def _walks(text: str) -> bool:
     """Return whether a source imports all modules of a package, whatever their names, and registers classes."""
     return bool(_WALKING.search(text) and _BY_TEXT.search(text) and _OF_JAX.search(text))
+
+
+@functools.lru_cache(maxsize=4096)
+def _lists_caller(text: str) -> bool:
+    """Return whether a source registers the classes of whoever calls it."""
+    return bool(_OF_CALLER.search(text) and _OF_JAX.search(text))
+
+
+def _gives_module(facts: SourceFacts, text: str, home: str) -> bool:
+    """Return whether a module hands on another, or its full name, as in ``register_all(states)``."""
+    last = home.rpartition(".")[2]
+    names = {last, *facts.bound.get(last, ())}
+    is_value = not names.isdisjoint(facts.values) and _imports(facts, home)
+    before = "" if "." in home else r"(?:regist|pytree)\w*\([^()]*"
+    return is_value or bool(re.search(rf"""{before}["']{re.escape(home)}["']""", text, re.IGNORECASE))
+
+
+def _imports_by_text(text: str, home: str) -> bool:
+    """Return whether a source imports modules by texts, and the last part of a module's name ends one."""
+    last = re.escape(home.rpartition(".")[2])
+    return bool(_BY_ANOTHER.search(text) and re.search(rf"""["'.]{last}["']""", text))
 
 
 def _with_packages(module: str) -> Iterator[str]:

@@ -20,6 +20,7 @@ from mypy.nodes import (
     Node,
     ReturnStmt,
     Statement,
+    StrExpr,
 )
 
 from ...host.foundations import is_foundation
@@ -47,8 +48,13 @@ _TABLE: Final = "globals"
 _MODULES: Final = frozenset(("__import__", "import_module", "modules"))
 """The table that gives a module its own object, ``sys.modules[__name__]``."""
 
+_PROGRAM: Final = "__main__"
+
 _NAMESPACES: Final = frozenset(("dir", "locals", "vars"))
 """Functions that list the names of a module where they are given nothing."""
+
+_TAKES_NAME: Final = re.compile("(?i)log|^(files|main|path|version|Flask|TypeVar|NewType)$")
+"""Functions that take the name of a module for something else than its classes."""
 
 _REGISTERS: Final = re.compile("register|dataclass")
 """Parts of the names of functions that register a class."""
@@ -154,11 +160,15 @@ _NAMES_BESIDES: Final = PerModule(names_used_besides, keep=CYCLE)
 def _reaches(module: MypyFile) -> bool:
     body = INDEX.of(module).body
     calls = body.expressions_of(CallExpr)
-    if body.mentions(_LISTERS) or not all(_only_makes(each, module) for each in body.references_of(_TABLE)):
+    if body.mentions(_LISTERS) or _PROGRAM in INDEX.of(module).imports.modules:
+        return True
+    if not all(_only_makes(each, module) for each in body.references_of(_TABLE)):
         return True
     if body.mentions(_MODULES | _NAMESPACES) and any(
         _lists_module(each, module) for each in (*calls, *body.expressions_of(IndexExpr))
     ):
+        return True
+    if any(_is_own_name(argument) for each in calls if not _takes_name(each) for argument in each.args):
         return True
     registers = any(map(_REGISTERS.search, body.spellings()))
     return registers and any(is_class_of(argument) for call in calls for argument in _registered(call))
@@ -207,7 +217,15 @@ def _is_called(written: Expression, names: frozenset[str]) -> bool:
 
 
 def _is_own_name(written: Expression) -> bool:
+    """Return whether an expression is the name of the module at hand, or of the program, which it may be."""
+    if isinstance(written, StrExpr):
+        return written.value == _PROGRAM
     return isinstance(written, NameExpr) and written.name == "__name__"
+
+
+def _takes_name(call: CallExpr) -> bool:
+    """Return whether a function that is given ``__name__`` looks for no classes there."""
+    return isinstance(call.callee, NameExpr | MemberExpr) and bool(_TAKES_NAME.search(call.callee.name))
 
 
 def _registered(call: CallExpr) -> Sequence[Expression]:

@@ -17,7 +17,7 @@ from ...model.classes import is_only_dataclass, model_of, pytree_bases
 from ...model.modules.classes_as_values import hands_out
 from ...model.subclasses import may_reach_subclasses, subclass_of
 from ...transformed.plain_classes import has_subclass, is_made
-from ...transformed.project_classes import may_be_registered
+from ...transformed.project_classes import may_be_registered, others_may_register
 from ..places import CONSTRUCTION, asked
 from ..related_places import defined_at
 from ..sites import CallSite
@@ -55,7 +55,8 @@ def registers_nothing(info: TypeInfo, module: MypyFile, *, is_handed: bool = Fal
     below = _below(info, next(pytree_bases(info)))
     if not all(_is_bare(item, is_handed=is_handed) for item in below) or hands_out(info.name, module):
         return False
-    return info.module_name == module.fullname or not may_be_registered(info, module)
+    is_own = info.module_name == module.fullname
+    return not (others_may_register(info) if is_own else may_be_registered(info, module))
 
 
 def _is_bare(info: TypeInfo, *, is_handed: bool) -> bool:

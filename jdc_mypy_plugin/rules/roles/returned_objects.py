@@ -18,6 +18,7 @@ from mypy.nodes import (
     LambdaExpr,
     ListExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     SymbolNode,
     TupleExpr,
@@ -25,14 +26,16 @@ from mypy.nodes import (
 
 from ...syntax.body import Body
 from ...syntax.functions import class_named, returned_by
-from ...syntax.index import ModuleIndex
+from ...syntax.index import INDEX, ModuleIndex
+from ...syntax.names.flow import FLOW, Flow
 from ...syntax.names.targets import By, members, paired, targets
 
 _SCAN = "jax.lax.scan"
 
 
-def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, by: str, index: ModuleIndex) -> bool:
+def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, by: str, tree: MypyFile) -> bool:
     """Return whether a function returns the object that a call makes, or its holder, with a field as it is there."""
+    index, flow = INDEX.of(tree), FLOW.of(tree)
     results = [each for each in returned_by(function.body.body) if each is not None]
     if by == _SCAN:  # what is stacked may have any structure
         results = [
@@ -50,6 +53,8 @@ def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, b
     body = index.inside(function)
     if _is_set_again(call, field, body):
         return False
+    changed = changed_in_place(body)
+    results = [each for each in results if not (isinstance(each, NameExpr) and each.node in changed)]
     bound = list(assigned(body))
     found = -1
     while found != len(holders.variables):
@@ -57,7 +62,13 @@ def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, b
         for name, value in bound:
             if isinstance(name, NameExpr) and name.node is not None and holders.holds(value):
                 holders.variables.add(name.node)
-    return any(holders.holds(each) for each in results)
+    return any(holders.holds(_bound_last(each, flow)) for each in results)
+
+
+def _bound_last(result: Expression, flow: Flow) -> Expression:
+    """Return what a variable holds in the end, where another value has taken the place of an object."""
+    held = flow.value_at(result) if isinstance(result, NameExpr) else None
+    return held if isinstance(held, CallExpr) else result
 
 
 def variable_of(expression: Context) -> SymbolNode | None:
@@ -101,6 +112,13 @@ def assigned(body: Body) -> Iterator[tuple[Expression, Expression]]:
     for target in (each for statement in body.statements for each in targets(statement)):
         if target.by is By.ASSIGN and target.value is not None:
             yield from paired(target.expression, target.value) or ((target.expression, target.value),)
+
+
+def changed_in_place(body: Body) -> frozenset[SymbolNode | None]:
+    """Return the variables of lists and dicts of which a function writes an item, which may replace an object."""
+    written = (target.expression for each in body.statements for target in targets(each))
+    items = (each.base for each in written if isinstance(each, IndexExpr))
+    return frozenset(each.node for each in items if isinstance(each, NameExpr))
 
 
 class _Holders:

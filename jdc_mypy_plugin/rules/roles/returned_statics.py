@@ -47,7 +47,7 @@ from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
 from ..tracing.returned_tracers import RETURNED_TRACERS, ReturnedTracers
 from ..tracing.skipped_code import possibly_concrete
-from .returned_objects import assigned
+from .returned_objects import assigned, changed_in_place
 
 _DEPTH = 3
 """How many calls are followed from the function that is transformed."""
@@ -167,6 +167,8 @@ def _initialized(call: CallExpr, values: ReturnedTracers, site: TracedFunction) 
 
 def _parts(value: Expression, site: TracedFunction) -> Iterator[CallExpr]:
     """Yield the calls in a tree that is written out."""
+    if isinstance(value, NameExpr) and value.node in changed_in_place(site.body):
+        return
     held = FLOW.of(site.api.tree).value_at(value) if isinstance(value, NameExpr) else value
     if isinstance(held, CallExpr):
         yield held

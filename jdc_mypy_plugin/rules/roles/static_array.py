@@ -128,7 +128,8 @@ def _of_object(site: ClassSite, name: str, declared: Type) -> str | None:
 def _holds_arrays_alone(site: ClassSite, field: ClassField | InheritedField, *, is_array: bool) -> bool:
     """Return whether a field is an array with axes, or a tuple of arrays that its annotation writes out."""
     if is_array:
-        return not _has_no_axes(site.model, field.name) and not gets_lone_items(site.defn, field.name, site.evaluator)
+        is_lone = _has_no_axes(site.model, field.name) or _is_number_by_default(site.model, field.name)
+        return not is_lone and not gets_lone_items(site.defn, field.name, site.evaluator)
     value = known_type(field.declared)
     written = _without_marker(field.statement.unanalyzed_type) if isinstance(field, ClassField) else None
     if not isinstance(value, TupleType) or not isinstance(written, UnboundType):
@@ -176,3 +177,8 @@ def _has_no_axes(model: PytreeClass, name: str) -> bool:
     array = model.fields[name].array
     shape = None if array is None else array.shape
     return shape is not None and shape.variadic is None and not shape.prefix and not shape.suffix
+
+
+def _is_number_by_default(model: PytreeClass, name: str) -> bool:
+    """Return whether a field is a number where nobody gives it a value, whatever its annotation says."""
+    return isinstance(model.fields[name].literal, int | float)

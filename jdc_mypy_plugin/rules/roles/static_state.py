@@ -125,7 +125,7 @@ def _changes(site: CallSite, *, counts_only: bool = False) -> Iterator[Diagnosti
             continue
         if is_count and not _is_handed_on(site, name, read, traced):
             continue
-        if not returns_changed(site.call, name, traced.function, traced.by, INDEX.of(site.api.tree)):
+        if not returns_changed(site.call, name, traced.function, traced.by, site.api.tree):
             continue
         by = traced.by
         where = f'static field "{name}" of "{model.info.name}"'

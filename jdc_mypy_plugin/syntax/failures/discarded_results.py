@@ -25,7 +25,10 @@ from ..walk import descendants, expressions_of, statements
 from .error_handlers import is_for_files
 from .tests_of_failure import only_tells
 
-_READING: Final = ("check", "connect", "fetch", "get", "load", "open", "path", "read", "request", "restore")
+_READING: Final = (
+    *("check", "connect", "dir", "exist", "fetch", "file", "get", "load", "memmap", "open", "path", "read"),
+    *("request", "restore", "txt"),
+)
 
 
 class Discarded:

@@ -51,7 +51,7 @@ _MEASURING: Final = re.compile(
 )
 """Parts of the names of functions and managers that measure what they run."""
 _WATCHING: Final = re.compile(
-    "trace|leak|debug_(nans|infs)|transfer_guard|log_compiles|count_.*compil", re.IGNORECASE
+    "trace|leak|^(deprecated_call|warns)$|debug_(nans|infs)|transfer_guard|log_compiles|count_.*compil", re.IGNORECASE
 )
 """Parts of the names of managers that watch what runs under them."""
 
@@ -71,7 +71,9 @@ _RANGES: Final = PerModule(_ranges)
 
 def _under_managers(body: Body) -> Iterator[Range]:
     for block in body.statements_of(WithStmt):
-        is_measured = any(_is_named(each, _MEASURING) or _is_named(each, _WATCHING) for each in block.expr)
+        is_measured = any(
+            _is_named(each, _MEASURING) or _is_named(each, _WATCHING) or _records(each) for each in block.expr
+        )
         if is_measured and all(map(_throws_away, block.body.body)):
             yield range_of(block.body)
 
@@ -84,6 +86,11 @@ def _is_named(expression: Expression, names: re.Pattern[str]) -> bool:
             return True
         written = written.expr
     return isinstance(written, NameExpr) and names.search(written.name) is not None
+
+
+def _records(manager: Expression) -> bool:
+    """Return whether a manager keeps the warnings of what runs under it."""
+    return isinstance(manager, CallExpr) and "record" in manager.arg_names
 
 
 def _between_clocks(module: MypyFile) -> Iterator[Range]:

@@ -35,6 +35,26 @@ def wants_failure(attempt: TryStmt) -> bool:
 
 def only_tells(attempt: TryStmt) -> bool:
     """Return whether a ``try`` is one statement, and then at most something that tells or returns how that went."""
+    return _is_one_statement(attempt) or _complains_of_all(attempt)
+
+
+def _complains_of_all(attempt: TryStmt) -> bool:
+    """Return whether a ``try`` calls methods of one object, and the program stops where one fails, or none does."""
+    stops = attempt.else_body is not None and all(map(_complains, attempt.else_body.body))
+    ends = bool(attempt.handlers) and all(_complains(each) for block in attempt.handlers for each in block.body)
+    owners = [_owner(each) for each in attempt.body.body]
+    return (stops or ends) and "" not in owners and len({*owners}) == 1
+
+
+def _owner(statement: Statement) -> str:
+    """Return the name of the variable of which a statement calls a method; "" for any other statement."""
+    call = statement.expr if isinstance(statement, ExpressionStmt) else None
+    callee = call.callee if isinstance(call, CallExpr) else None
+    owner = callee.expr if isinstance(callee, MemberExpr) else None
+    return owner.name if isinstance(owner, NameExpr) else ""
+
+
+def _is_one_statement(attempt: TryStmt) -> bool:
     rest = attempt.body.body[1:]
     if not all(_complains(each) or _tells(each) for each in rest):
         return False

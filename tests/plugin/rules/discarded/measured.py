@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 import timeit
+import warnings
 from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import TypeVar
@@ -64,6 +65,11 @@ with Stopwatch() as watch:
     x.at[0].set(1.0)
 with jax.debug_nans(True):
     jax.tree.map(jnp.log, weights)
+
+with warnings.catch_warnings(record=True) as caught:
+    x.at[0].set(1.5)
+with warnings.catch_warnings():
+    x.at[0].set(1.5)  # E: jdc-discarded
 
 with timed("update"):
     moved = weights.replace(w=x[0])

@@ -1,11 +1,13 @@
 """jdc-discarded: what stands in a ``try`` for errors of files is not there to see whether an update fails."""
 
 import logging
+import sys
 from typing import Any
 
 import flax.struct
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 log = logging.getLogger(__name__)
 
@@ -74,3 +76,38 @@ class Server:
         except (OSError, TypeError):
             return False
         return True
+
+
+def can_read_raw(weights: Weights, name: str) -> bool:
+    try:
+        weights.replace(w=jnp.asarray(np.fromfile(name)))
+    except OSError:
+        return False
+    return True
+
+
+def smoke(weights: Weights) -> None:
+    try:
+        weights.doubled()
+        weights.replace(version=2)
+    except TypeError:
+        sys.exit(1)
+
+
+def refuses(weights: Weights, **values: Any) -> None:
+    try:
+        weights.doubled()
+        weights.replace(**values)
+    except TypeError as error:
+        assert "unexpected" in str(error)
+    else:
+        raise AssertionError
+
+
+def trained(weights: Weights, log_step: Any) -> Weights:
+    try:
+        weights.doubled()  # E: jdc-discarded
+        log_step.write(weights)
+    except TypeError:
+        sys.exit(1)
+    return weights

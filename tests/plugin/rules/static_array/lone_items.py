@@ -1,6 +1,7 @@
 """jdc-static-array where the constructor of the class gives the field an array: one of one item compares."""
 
 import equinox as eqx
+import flax.struct
 import jax
 import jax.numpy as jnp
 from jax import Array
@@ -55,3 +56,16 @@ def total(cost: Cost) -> Array:
 
 total(Cost(jnp.ones(3)))
 total(Cost(jnp.ones(3)))
+
+
+class Softened(eqx.Module):
+    x: Array
+    weights: Array = eqx.field(static=True)  # E: jdc-static-array
+    rate: Array = eqx.field(static=True, default=0.5)
+
+
+@flax.struct.dataclass
+class Cooled:
+    x: Array
+    shift: Array = flax.struct.field(pytree_node=False)  # E: jdc-static-array
+    temperature: Array = flax.struct.field(pytree_node=False, default=0.5)

@@ -233,3 +233,42 @@ def noted_size(x: jax.Array) -> Counted:
 
 def noted_outside(x: jax.Array) -> Counted:
     return dataclasses.replace(Counted(x), note=float(x.sum()))
+
+
+@jax.jit
+def made_anew(x: jax.Array) -> Counted:
+    made = Counted(x, note=x.max())
+    made = jax.tree.map(lambda leaf: leaf + made.note, Counted(x))
+    return made
+
+
+@jax.jit
+def changed_twice(x: jax.Array) -> Counted:
+    made = Counted(x, note=x.max())  # E: jdc-static-state
+    made = made.replace(count=2)
+    return made
+
+
+def joined(x: jax.Array, flag: bool) -> Counted:
+    made = Counted(x, note=3)
+    if flag:
+        made = made.replace(note=x.sum())
+        made = made.replace(note=x.ndim)
+    return made
+
+
+jax.jit(joined, static_argnums=1)(jnp.ones(2), True)
+
+
+@jax.jit
+def replaced_in_dict(x: jax.Array) -> dict[str, Counted]:
+    found = {"last": Counted(x, note=x.max())}
+    found["last"] = Counted(x + found["last"].note)
+    return found
+
+
+@jax.jit
+def replaced_in_list(counted: Counted) -> list[Counted]:
+    found = [counted.replace(note=counted.pixels.max())]
+    found[0] = counted
+    return found
