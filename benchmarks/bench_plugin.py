@@ -93,7 +93,9 @@ def _edited(configurations: dict[str, Path], folder: Path, *, rounds: int) -> di
 
 def _dense(configurations: dict[str, Path], folder: Path, *, rounds: int) -> dict[str, float]:
     """Check a module of 1,000 pytree dataclasses and as many plain ones again and again, jax being in the cache."""
-    module = folder / "dense.py"
+    module = folder / "dense" / "dense.py"  # with no other file in its project
+    module.parent.mkdir()
+    (module.parent / "pyproject.toml").touch()
     source = HEADER + "".join(CLASS.replace("{number}", str(number)) for number in range(1000))
     times: dict[str, list[float]] = {name: [] for name in configurations}
     for number in range(rounds + 1):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from mypy.nodes import (
@@ -32,6 +33,7 @@ from mypy.nodes import (
     WhileStmt,
 )
 
+from ...syntax.per_module import CYCLE, PerModule
 from ...syntax.walk import expressions_in, statements
 
 _OPERATORS: Final = {
@@ -79,17 +81,32 @@ _CALLED: Final = (
 """Special methods that something in the source shows."""
 
 
-def acting_methods(tree: MypyFile, computes: Callable[[FuncDef, TypeInfo | None], bool]) -> frozenset[str]:
-    """Return the properties and special methods of classes of a module that do more than compute."""
-    found = set[str]()
+def acting_methods(
+    tree: MypyFile, computes: Callable[[FuncDef, TypeInfo | None], bool], among: Iterable[str] | None = None
+) -> frozenset[str]:
+    """Return the properties and special methods of classes of a module that do more than compute, of some names."""
+    unseen = _UNSEEN.of(tree)
+    names = unseen.keys() if among is None else unseen.keys() & among
+
+    def acts(method: FuncDef, defn: ClassDef) -> bool:
+        return not computes(method, None if isinstance(defn.info, FakeInfo) else defn.info)
+
+    return frozenset(name for name in names if any(acts(*each) for each in unseen[name]))
+
+
+def _unseen(tree: MypyFile) -> Mapping[str, Sequence[tuple[FuncDef, ClassDef]]]:
+    """Return the properties and special methods that a module writes, each with its class, by name."""
+    found: defaultdict[str, list[tuple[FuncDef, ClassDef]]] = defaultdict(list)
     for defn in _classes(tree.defs):
         for item in defn.defs.body:
             method = item.func if isinstance(item, Decorator) else item
             is_called = isinstance(item, Decorator) or (isinstance(item, FuncDef) and item.name.startswith("__"))
             if is_called and isinstance(method, FuncDef) and method.name not in _CALLED:
-                owner = None if isinstance(defn.info, FakeInfo) else defn.info
-                found.update(() if computes(method, owner) else (method.name,))
-    return frozenset(found)
+                found[method.name].append((method, defn))
+    return dict(found)
+
+
+_UNSEEN: Final = PerModule(_unseen, keep=CYCLE)
 
 
 def calls_any(function: FuncDef, methods: frozenset[str]) -> bool:

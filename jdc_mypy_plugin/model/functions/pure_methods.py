@@ -37,11 +37,13 @@ from mypy.nodes import (
 )
 from mypy.types import CallableType, UnboundType
 
+from ...host.outside_answers import ANSWERS
 from ...libraries.definition import PARTIAL
 from ...libraries.registry import COPIERS, REPLACE_FUNCTIONS
 from ...syntax.functions import returned_by
+from ...syntax.per_module import PerModule
 from ...syntax.walk import children
-from .implicit_calls import acting_methods, calls_any
+from .implicit_calls import acting_methods, calls_any, implicit_calls
 
 KEY: Final = "jdc-pure"
 
@@ -96,8 +98,9 @@ AT_METHODS: Final = frozenset(("add", "divide", "get", "max", "min", "mul", "mul
 
 def note_pure_methods(defn: ClassDef, tree: MypyFile) -> None:
     """Write the names of the methods of a class that only compute to its metadata."""
-    acting = _acting(tree)
-    methods = [item for item in defn.defs.body if isinstance(item, FuncDef) and not calls_any(item, acting)]
+    written = [item for item in defn.defs.body if isinstance(item, FuncDef)]
+    acting = _acting(tree, written)
+    methods = [item for item in written if not calls_any(item, acting)]
     pure: list[FuncDef] = []
     for _ in methods:  # they may call one another
         found = [item for item in methods if _is_pure(item, defn.info)]
@@ -110,9 +113,20 @@ def note_pure_methods(defn: ClassDef, tree: MypyFile) -> None:
         defn.info.metadata[KEY] = {"names": [item.name for item in pure], "makers": makers}
 
 
-def _acting(tree: MypyFile) -> frozenset[str]:
-    """Return the properties and special methods of classes of a module that may do more than compute."""
-    return acting_methods(tree, lambda method, owner: all(_only_computes(each, owner) for each in method.body.body))
+def _acting(tree: MypyFile, functions: Iterable[FuncDef]) -> frozenset[str]:
+    """Return the properties and special methods that functions may call and that may do more than compute."""
+    known = set[FuncDef]() if ANSWERS.is_of_daemon else _COMPUTING_METHODS.of(tree)
+
+    def computes(method: FuncDef, owner: TypeInfo | None) -> bool:
+        if method not in known and all(_only_computes(each, owner) for each in method.body.body):
+            known.add(method)
+        return method in known
+
+    return acting_methods(tree, computes, {name for each in functions for name in implicit_calls(each)})
+
+
+_COMPUTING_METHODS: Final = PerModule[set[FuncDef]](lambda _: set())
+"""Methods that are seen only to compute, as they still do once mypy knows more names. Not used in a daemon."""
 
 
 def is_pure_method(info: TypeInfo, name: str) -> bool:
@@ -142,7 +156,7 @@ def is_pure_function(function: Expression) -> bool:
 
 def is_pure_here(function: FuncDef, tree: MypyFile) -> bool:
     """Return whether a function of a module only computes, and ends with what it has made."""
-    return _is_pure_body(function) and not calls_any(function, _acting(tree))
+    return _is_pure_body(function) and not calls_any(function, _acting(tree, [function]))
 
 
 def _is_pure_body(function: FuncDef) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from plugin.workspace import Workspace
+from plugin.workspace import Workspace, offers
 
 HELPER = """\
 import jax.numpy as jnp
@@ -28,7 +28,8 @@ import helper
 
 print(helper)
 """
-MODES: Final[Sequence[Sequence[str]]] = ((), ("-n", "2"))
+_WORKERS: Final = "--num-workers=2"
+MODES: Final[Sequence[Sequence[str]]] = ((), (_WORKERS,)) if offers(_WORKERS) else ((),)
 
 
 def _write(workspace: Workspace, *, size: int, comment: str = "") -> None:
