@@ -39,7 +39,7 @@ class Projects:
         self._texts: dict[Path, Mapping[str, str] | None] = {}
         """The texts of the files by path, by the folder at the top."""
         self._states: dict[Path, str | None] = {}
-        """What tells whether a file has changed, by the folder at the top."""
+        """A digest that is another one once a file has changed, by the folder at the top."""
 
     def clear(self) -> None:
         """Forget all of them."""

@@ -52,7 +52,7 @@ class Handed(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What the functions here ask of the module."""
+    """The questions that the functions here have for the module."""
 
     read: Read
     """Evaluates an expression."""

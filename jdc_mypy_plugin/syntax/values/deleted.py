@@ -1,4 +1,4 @@
-"""What can be asked of an array that JAX has deleted: its shape and dtype, and what follows from them."""
+"""The parts that an array still has when JAX has deleted it: its shape and dtype, and all that follows from them."""
 
 from __future__ import annotations
 
