@@ -101,9 +101,16 @@ def _unseen(tree: MypyFile) -> Mapping[str, Sequence[tuple[FuncDef, ClassDef]]]:
         for item in defn.defs.body:
             method = item.func if isinstance(item, Decorator) else item
             is_called = isinstance(item, Decorator) or (isinstance(item, FuncDef) and item.name.startswith("__"))
-            if is_called and isinstance(method, FuncDef) and method.name not in _CALLED:
+            is_written = isinstance(method, FuncDef) and method.name not in _CALLED and not _is_made(method, defn)
+            if is_called and is_written and isinstance(method, FuncDef):
                 found[method.name].append((method, defn))
     return dict(found)
+
+
+def _is_made(method: FuncDef, defn: ClassDef) -> bool:
+    """Return whether mypy has added a method to a class, as it does where it takes one for a dataclass."""
+    symbol = None if isinstance(defn.info, FakeInfo) else defn.info.names.get(method.name)
+    return symbol is not None and symbol.plugin_generated
 
 
 _UNSEEN: Final = PerModule(_unseen, keep=CYCLE)

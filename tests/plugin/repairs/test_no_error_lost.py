@@ -217,7 +217,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r"Argument .* has incompatible type",
         lambda f: (
             f.file in ("axes.py", "axis_specs.py", "made_by_class_methods.py", "result_axes.py", "unequal_rows.py")
-            or f.file in ("chained_elsewhere.py", "own_named_fields.py", "numbers_in_parts.py")
+            or f.file in ("chained_elsewhere.py", "chex_unpacked.py", "own_named_fields.py", "numbers_in_parts.py")
         ),
     ),
     "objects of chex where a mapping is wanted": (
@@ -244,7 +244,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "frozen bases": (
         r"(Non-frozen|Frozen) dataclass cannot inherit from a (frozen|non-frozen) dataclass",
-        lambda f: f.file in ("frozen_bases.py", "handed_objects.py", "inheritance.py"),
+        lambda f: f.file in ("frozen_bases.py", "handed_objects.py", "inheritance.py", "run_of_snapshots.py"),
     ),
     "functions under a partial of what makes decorators too": (
         r"Unexpected keyword argument|Too many arguments|Argument .* has incompatible type"
