@@ -26,7 +26,10 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from .host import codes, read_sources  # before mypy reads options that name one
+from .host import (
+    codes,  # before mypy reads options that name one
+    read_sources,
+)
 from .host.analysed_types import (
     ALIAS_SUFFIX,
     ANALYSED_TYPES,

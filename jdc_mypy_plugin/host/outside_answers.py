@@ -115,7 +115,7 @@ class OutsideAnswers:
         with contextlib.suppress(OSError):
             if not is_same:
                 file.unlink()
-            elif not are_same:
+            elif state is not None and not are_same:
                 _write(file, {**answers, _FILES: state})
         return not is_same
 
