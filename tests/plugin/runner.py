@@ -4,6 +4,10 @@ A fixture says on a line what mypy must report there, and nothing else may be re
 
     a.x = 1  # E: jdc-frozen
     A(x=1, y="s")  # E: jdc-shape, arg-type
+    a == b  # E3.13: jdc-compare
+    piece: Static[slice]  # E-3.12: jdc-static-mutable
+
+The third is expected from Python 3.13 on, the fourth before Python 3.12.
 """
 
 from __future__ import annotations
@@ -38,7 +42,7 @@ def fixture_files() -> list[Path]:
 
 FIXTURES: Final = {file.stem: file for file in fixture_files()}
 """The fixtures by their names, which are those of modules: all are checked in one run."""
-EXPECTED = re.compile(r"# E: (?P<codes>[a-z-]+(?:, [a-z-]+)*)")
+EXPECTED: Final = re.compile(r"# E(?P<before>-?)(?P<python>3\.\d+)?: (?P<codes>[a-z-]+(?:, [a-z-]+)*)")
 
 
 @dataclass(frozen=True, order=True)
@@ -103,12 +107,19 @@ def codes(findings: Iterable[Finding]) -> dict[tuple[str, int], set[str]]:
 
 
 def expected(file: Path) -> dict[tuple[str, int], set[str]]:
-    """Return the codes that a fixture's comments expect on each line."""
+    """Return the codes that a fixture's comments expect on each line under this Python."""
     return {
         (file.name, number): set(match["codes"].split(", "))
         for number, line in enumerate(file.read_text().splitlines(), start=1)
-        if (match := EXPECTED.search(line))
+        if (match := EXPECTED.search(line)) and _is_of_this_python(match)
     }
+
+
+def _is_of_this_python(expectation: re.Match[str]) -> bool:
+    if expectation["python"] is None:
+        return True
+    _, minor = expectation["python"].split(".")
+    return (sys.version_info >= (3, int(minor))) != (expectation["before"] == "-")
 
 
 def disagreements(file: Path, findings: Iterable[Finding]) -> list[str]:

@@ -12,6 +12,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FloatExpr,
+    ForStmt,
     FuncDef,
     IndexExpr,
     IntExpr,
@@ -82,13 +83,25 @@ def _may_be_dict(site: ItemWrite) -> bool:
     """Return whether what is declared an array may be a dict: of batches it is often said that all items are arrays.
 
     No array has strings or members of an enumeration for indices.
-    An item, ``batch["label"]``, has to be given what is evidently the index of one.
+    An item, ``batch["label"]``, has to be given what is evidently the index of one, and not what a loop goes over: that
+    may be the keys of such a dict.
     """
     key = known_type(site.key)
     options = [known_type(item) for item in key.items] if isinstance(key, UnionType) else [key]
     if any(map(_is_key, options)):
         return True
-    return isinstance(site.node.base, IndexExpr) and not all(_class_of(each) in _INDICES for each in options)
+    if not isinstance(site.node.base, IndexExpr):
+        return False
+    return _is_of_loop(site) or not all(_class_of(each) in _INDICES for each in options)
+
+
+def _is_of_loop(site: ItemWrite) -> bool:
+    """Return whether the key is an array and the variable of a ``for``; jax types what an array yields as an array."""
+    key, of = site.node.index, known_type(site.key)
+    if not isinstance(key, NameExpr) or _class_of(of) not in JAX_ARRAYS:
+        return False
+    loops = (each.index for each in INDEX.of(site.api.tree).body.statements_of(ForStmt))
+    return any(isinstance(each, NameExpr) and each.node is key.node for each in loops)
 
 
 def _is_key(key: ProperType) -> bool:

@@ -26,15 +26,15 @@ def copies(beam: Beam, lens: Lens) -> None:
     wider = beam.replace(width=beam.width * 2)
     print(beam == wider)  # E: jdc-compare
     later = beam.replace(order=3)
-    print(later == beam, beam != dataclasses.replace(beam, order=4))
-    print(jdc.replace(lens, stop=2) == lens)
+    print(later == beam, beam != dataclasses.replace(beam, order=4))  # E3.13: jdc-compare
+    print(jdc.replace(lens, stop=2) == lens)  # E3.13: jdc-compare
     print(jdc.replace(lens, power=jnp.ones(3)) == lens)  # E: jdc-compare
 
 
 def shared(centre: jax.Array, width: jax.Array) -> bool:
     one = Beam(centre, width, 1)
     other = Beam(width=width, centre=centre)
-    print(one == other, Beam(centre, width) != Beam(centre, width))
+    print(one == other, Beam(centre, width) != Beam(centre, width))  # E3.13: jdc-compare
     return Beam(centre, width) == Beam(centre, width * 2)  # E: jdc-compare
 
 

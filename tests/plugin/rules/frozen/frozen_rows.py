@@ -33,7 +33,7 @@ def right(x: np.ndarray, y: jax.Array, rows: list[Any], names: jax.Array) -> Non
     for row in x:
         row[0] = 1.0
     for own in y:
-        own = np.array(own)
+        own = np.array(own)  # E3.12: assignment
         own[0] = 1.0
     for row in rows:
         row[0] = 1.0

@@ -69,7 +69,7 @@ def right(flag: bool, images: list[Any]) -> None:
     total = 0.0
     for image in images:
         total += image.sum()
-    s = a.sum()
+    s: Any = a.sum()
     s += np.ones(3)
     batch = np.zeros((len(images), 28, 28))
     for k, image in enumerate(images):

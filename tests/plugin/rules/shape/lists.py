@@ -29,8 +29,8 @@ def wrong(x: Float[Array, "5 3"]) -> None:
     lengths(jnp.zeros(shape + (3,)))  # E: jdc-shape
     for row in x:
         row @ jnp.zeros(4)  # E: jdc-shape
-    for row in np.zeros((7, 2)):
-        np.add(row, np.zeros(3))  # E: jdc-shape
+    for line in np.zeros((7, 2)):
+        np.add(line, np.zeros(3))  # E: jdc-shape
     for a, b in jnp.zeros((6, 2, 3)):
         a + jnp.zeros(2)  # E: jdc-shape
         jnp.add(b, jnp.zeros(2))  # E: jdc-shape

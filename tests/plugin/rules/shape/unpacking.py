@@ -28,7 +28,7 @@ def wrong(
     [aa, bb] = x.T  # E: jdc-shape
     k1, k2 = jax.random.split(jax.random.key(0), 3)  # E: jdc-shape
     cc, dd = jnp.sum(x)  # E: jdc-shape
-    dd, ee = y.mean(axis=0).shape[1:]  # E: jdc-shape
+    dh, dw = y.mean(axis=0).shape[1:]  # E: jdc-shape
     ff, gg, hh = k  # E: jdc-shape
     ii = jj, kk = x + 1  # E: jdc-shape
 
