@@ -13,7 +13,10 @@ from ...host.freshness import looked_at
 from ...syntax.arguments import bound, has_stars
 from ...syntax.functions import class_named
 
-_MADE_BY_MYPY: Final = frozenset(("__annotations__", "__doc__", "__match_args__", "__new__", "__replace__", "__slots__"))
+_MADE_BY_MYPY: Final = frozenset(
+    f"__{name}__" for name in ("annotations", "doc", "match_args", "new", "replace", "slots")
+)
+"""``__replace__`` is there from Python 3.13 on."""
 
 
 def named_tuple(call: CallExpr, read: Callable[[Expression], Value]) -> Value:

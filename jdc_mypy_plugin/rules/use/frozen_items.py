@@ -83,8 +83,8 @@ def _may_be_dict(site: ItemWrite) -> bool:
     """Return whether what is declared an array may be a dict: of batches it is often said that all items are arrays.
 
     No array has strings or members of an enumeration for indices.
-    An item, ``batch["label"]``, has to be given what is evidently the index of one, and not what a loop goes over: that
-    may be the keys of such a dict.
+    An item, ``batch["label"]``, has to be given what is evidently the index of one, and not what a loop goes over:
+    that may be the keys of such a dict.
     """
     key = known_type(site.key)
     options = [known_type(item) for item in key.items] if isinstance(key, UnionType) else [key]
@@ -96,7 +96,7 @@ def _may_be_dict(site: ItemWrite) -> bool:
 
 
 def _is_of_loop(site: ItemWrite) -> bool:
-    """Return whether the key is an array and the variable of a ``for``; jax types what an array yields as an array."""
+    """Return whether the key is the variable of a ``for``, and an array for mypy, as what an array yields is."""
     key, of = site.node.index, known_type(site.key)
     if not isinstance(key, NameExpr) or _class_of(of) not in JAX_ARRAYS:
         return False
