@@ -40,11 +40,11 @@ test: install
 	$(PYTEST) -m "not thorough" tests $(OUTER_ROOMS:%=--ignore=tests/%)
 
 # what `make test` leaves out: the runtime on both ends of what is supported, the plugin under the oldest mypy (the newest
-# is that of this environment), and the slowest tests
+# is that of this environment) and with the newest libraries, and the slowest tests
 thorough: install
 	$(PYTEST) -m thorough tests $(OUTER_ROOMS:%=--ignore=tests/%)
 	$(PYTEST) -m "slow or thorough" $(OUTER_ROOMS:%=tests/%)
-	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "runtime-3.13(jax='newest')" "mypy(oldest)"
+	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "runtime-3.13(jax='newest')" "mypy(oldest)" libraries
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install

@@ -68,6 +68,24 @@ def mypy(session: nox.Session, mypy: str) -> None:
     session.run(*pytest, "-m", "not slow", *modes, *files)
 
 
+@nox.session(python="3.13")
+def libraries(session: nox.Session) -> None:
+    """Run the plugin's fixtures and cards under the newest Python, with the newest JAX and what is built on it.
+
+    The other tests run under the oldest Python, for which the libraries release no longer.
+    """
+    (wheel,) = Path("dist").glob("*.whl")
+    session.install("pip", "-r", "requirements-dev.txt")
+    session.install("--no-deps", "--reinstall", str(wheel))
+    # works there, though its metadata say that it does not
+    pip = ("python", "-m", "pip", "install", "--quiet", "--no-deps", "--ignore-requires-python")
+    session.run(*pip, "simple-pytree==0.2.2")
+    pytest = ("python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning")
+    session.run(
+        *pytest, "-m", "not thorough", *(f"tests/plugin/{name}.py" for name in ("test_fixtures", "rules/test_cards"))
+    )
+
+
 @nox.session(python="3.11")
 def brachy(session: nox.Session) -> None:
     """Run the old programs of docs/migrating/brachy.md under brachy, on the newest jax that it works with."""

@@ -24,6 +24,7 @@ from ...model.classes import PytreeClass, model_of
 from ...typefacts.arrays import is_certainly_array, may_have_axes
 from ...typefacts.instances import sole_instance
 from ..places import OBJECT_COMPARISON, ObjectComparison, asked
+from .arrays_of_comparisons import gives_an_array
 from .compared_functions import may_differ_in_functions
 from .compared_values import in_order, is_given_arrays, may_be_compared
 from .same_arrays import holds_the_same
@@ -42,7 +43,10 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
     name = _first_array(model, site.api) if orders else next(_arrays(model, site.api), None)
     if name is None or may_be_compared(site, model, name) or may_differ_in_functions(site, model, name):
         return
-    if holds_the_same(site, model, {path.partition(".")[0] for path in _arrays(model, site.api)}):
+    arrays = list(_arrays(model, site.api))
+    if gives_an_array(site, model, arrays) or holds_the_same(
+        site, model, {path.partition(".")[0] for path in arrays}
+    ):
         return
     owner = model.info.name
     yield Diagnostic(

@@ -22,9 +22,8 @@ from ...syntax.arguments import has_stars
 from ...syntax.functions import class_named
 from ..places import ObjectComparison
 from ..transforms.changed_copies import what_is_replaced
+from .arrays_of_comparisons import COMPARES_FIELDS
 
-_COMPARES_FIELDS: Final = (3, 13)
-"""The Python from which ``==`` of a dataclass compares the fields one by one."""
 _LOOKING: Final = ("index", "remove")
 """Methods that end at the first item that is equal."""
 _MAKING: Final = ("list", "tuple")
@@ -37,7 +36,7 @@ def holds_the_same(site: ObjectComparison, model: PytreeClass, arrays: Collectio
     """
     if isinstance(site.node, CallExpr):
         return _is_first(site.node, site.api)
-    if site.api.options.python_version >= _COMPARES_FIELDS:
+    if site.api.options.python_version >= COMPARES_FIELDS:
         return False
     evaluator = Evaluator(site.api)
     sources = [evaluator.source(each) for each in site.operands]

@@ -98,7 +98,7 @@ class OuterOfOthers:
 
 
 def more(a: State, b: State, maybe: State | None, rows: tuple[State, State], outer: Outer, row: Row) -> None:
-    print(maybe == a)  # E: jdc-compare
+    print(maybe == a)  # E-3.13: jdc-compare
     print(a == b == a)  # E: jdc-compare
     print(a == a == b)  # E: jdc-compare
     rows.index(a)  # E: jdc-compare
@@ -168,8 +168,8 @@ def early() -> None:
     print(pool.index(p), pool.count(p))
     pool.remove(p)
     print(late.index(p))  # E: jdc-compare
-    print(p == Point(3, jnp.ones(3)))  # E: jdc-compare
-    print(Point(0, jnp.ones(3)) == Point(0, jnp.ones(3)))  # E: jdc-compare
+    print(p == Point(3, jnp.ones(3)))  # E-3.13: jdc-compare
+    print(Point(0, jnp.ones(3)) == Point(0, jnp.ones(3)))  # E-3.13: jdc-compare
 
 
 @flax.struct.dataclass

@@ -50,7 +50,7 @@ def states(key: jax.Array) -> None:
     print(one == other, one != other)
     print(averaged(nn.Dense(3), key) == averaged(nn.Dense(3), key))
     again = Averaged.create(apply_fn=NET.apply, params=params, tx=TX, mean=jnp.ones(5))
-    print(one == again)  # E: jdc-compare
+    print(one == again)  # E-3.13: jdc-compare
 
 
 def layers(weight: jax.Array) -> None:
@@ -59,7 +59,7 @@ def layers(weight: jax.Array) -> None:
     print(first == second)
     print(Layer(lambda x: x, weight) == Layer(lambda x: x, weight))
     third = Layer(jnp.tanh, jnp.ones(3))
-    print(first == third)  # E: jdc-compare
+    print(first == third)  # E-3.13: jdc-compare
     print(Late(jnp.ones(3), jnp.tanh) == Late(jnp.ones(3), jnp.sin))  # E: jdc-compare
 
 

@@ -63,7 +63,7 @@ def held(a: State, rows: list[State], row: tuple[State, ...], pair: tuple[State,
 
 
 def constrained(a: U, b: U) -> bool:
-    return a == b  # E: jdc-compare
+    return a == b  # E-3.13: jdc-compare
 
 
 def silent(c: Any, d: State, e: dict[str, State], f: Sequence[int]) -> None:

@@ -40,11 +40,11 @@ def compared(other: Neighbours) -> None:
     print(held == same, same.allocated(3) == held, held == held.updated(None))
     later = checked(same)
     print(later == held, checked(other) == other, other.allocated(2).pairs)
-    print(other == held)  # E: jdc-compare
-    print(held.shifted() == held)  # E: jdc-compare
-    print(held == held.grown())  # E: jdc-compare
-    print(jitted(held) == held)  # E: jdc-compare
-    print(checked(held) == other)  # E: jdc-compare
+    print(other == held)  # E-3.13: jdc-compare
+    print(held.shifted() == held)  # E-3.13: jdc-compare
+    print(held == held.grown())  # E-3.13: jdc-compare
+    print(jitted(held) == held)  # E-3.13: jdc-compare
+    print(checked(held) == other)  # E-3.13: jdc-compare
 
 
 def asserted() -> None:

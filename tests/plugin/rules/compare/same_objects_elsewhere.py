@@ -5,6 +5,6 @@ from same_objects import Neighbours, checked, jitted
 
 held = Neighbours(jnp.ones(3))
 print(held.allocated(3) == held, held.updated(None) == held, checked(held) == held)
-print(held.shifted() == held)  # E: jdc-compare
-print(jitted(held) == held)  # E: jdc-compare
-print(checked(held) == Neighbours(jnp.ones(3)))  # E: jdc-compare
+print(held.shifted() == held)  # E-3.13: jdc-compare
+print(jitted(held) == held)  # E-3.13: jdc-compare
+print(checked(held) == Neighbours(jnp.ones(3)))  # E-3.13: jdc-compare
