@@ -29,7 +29,7 @@ def asked(a: Last, b: Last, rows: list[Last]) -> bool:
     if a == b:  # E: jdc-compare
         return True
     assert a == b  # E: jdc-compare
-    while not a == b:  # E: jdc-compare # noqa: SIM201
+    while not a == b:  # E: jdc-compare
         pass
     print(1 if a == b else 2, a != b)  # E: jdc-compare
     print(bool(a == b), a == b and a)  # E: jdc-compare
