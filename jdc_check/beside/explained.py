@@ -251,11 +251,12 @@ def _is_of_result(error: Finding, call: Call) -> bool:
 
 
 def _is_said(error: Finding, call: Call, kept: Iterable[Reported]) -> bool:
-    """Return whether a report that stays speaks of the same argument."""
+    """Return whether a report that stays speaks of the same argument: at the value, or at its keyword as ty does."""
     named = error.message.partition('"')[2].partition('"')[0]
     said = (each for each in kept if each.path == error.path and call.range.holds((each.line, max(each.column, 1))))
     quoted = {f'"{named}"', f"`{named}`"}
+    places = {(error.line, error.column), call.keywords.get(named)}
     return any(
-        (each.line, each.column) == (error.line, error.column) or any(name in each.message for name in quoted)
+        (each.line, each.column) in places or any(name in each.message for name in quoted)
         for each in said
     )

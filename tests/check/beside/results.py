@@ -89,7 +89,7 @@ def bases(node: Node, own: Own, m: Model) -> None:
     print(node.replace(n=2), own.replace(n=2), jdc.replace(m, n=2))
     print(node.replace(n="a"))  # wrong: "n"
     print(node.replace(nn=2))  # wrong: "nn"
-    print(own.replace(n="a"))  # wrong: "n"
+    print(own.replace(n="a"))  # wrong: int
     print(own.replace(nn=2))  # wrong: "nn"
     print(jdc.replace(m, kk=2))  # wrong: kk
 
