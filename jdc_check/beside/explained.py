@@ -256,7 +256,4 @@ def _is_said(error: Finding, call: Call, kept: Iterable[Reported]) -> bool:
     said = (each for each in kept if each.path == error.path and call.range.holds((each.line, max(each.column, 1))))
     quoted = {f'"{named}"', f"`{named}`"}
     places = {(error.line, error.column), call.keywords.get(named)}
-    return any(
-        (each.line, each.column) in places or any(name in each.message for name in quoted)
-        for each in said
-    )
+    return any((each.line, each.column) in places or any(name in each.message for name in quoted) for each in said)
