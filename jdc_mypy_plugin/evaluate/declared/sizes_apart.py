@@ -11,6 +11,7 @@ from jdc_spec.sizes import Linear
 from ...model.annotations.signatures import signature_of
 from ...syntax.names.flow import FLOW
 from .chosen_sizes import names_around, required_patterns
+from .formatted_numbers import numbers_beside_braces
 from .sizes_beside import numbers_beside
 from .sizes_of_objects import names_of_objects
 
@@ -34,4 +35,4 @@ def numbers_beside_names(function: FuncDef, names: frozenset[str], api: TypeChec
     if signature is None or not names:
         return frozenset()
     pairs = numbers_beside(required_patterns(function, signature.parameters))
-    return frozenset(pair for pair in pairs if pair[0] in names)
+    return frozenset(pair for pair in pairs | numbers_beside_braces(function, api) if pair[0] in names)
