@@ -24,7 +24,7 @@ from mypy.nodes import (
 
 from .constants import unfold
 from .declared.declarations import of_assigned, of_call, of_parameter, of_property
-from .declared.declared_items import of_item, of_part
+from .declared.declared_items import of_item, of_part, of_value_of_dict
 from .declared.declared_operands import DeclaredOperands
 from .declared.field_reads import FieldReads, pytree_model
 from .declared.open_axes import is_shapeless
@@ -290,6 +290,9 @@ class Evaluator:
 
     def _item(self, expression: IndexExpr) -> ArrayValue:
         """``f(x)[0]``: what the annotation of the result says of an item of the tuple."""
+        held = of_value_of_dict(expression, self._scope, self._api)
+        if held is not UNKNOWN:
+            return held
         call, item = unfold(expression.base, self._scope), expression.index
         if isinstance(call, NameExpr):
             return of_item(call, item, self._scope, self._api)

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 _MAPPINGS: Final = frozenset(("builtins.dict", "typing.Mapping"))
-_CONTAINERS: Final = _MAPPINGS | {
+_VALUES: Final = frozenset(("_collections_abc.dict_values", "typing.ValuesView"))
+_ITEMS: Final = frozenset(("_collections_abc.dict_items", "typing.ItemsView"))
+_CONTAINERS: Final = _MAPPINGS | _VALUES | {
     *("builtins.list", "builtins.tuple", "typing.Iterable", "typing.Iterator", "typing.Sequence")
 }
 
@@ -48,6 +50,8 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
         if isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS and whole.args:
             is_key = whole.type.fullname in _MAPPINGS and is_some_item(expression.index)
             return None if is_key or isinstance(expression.index, SliceExpr) else whole.args[-1]
+        if isinstance(whole, Instance) and whole.type.fullname in _ITEMS and is_some_item(expression.index):
+            return TupleType([*whole.args], api.named_generic_type("builtins.tuple", [whole.args[-1]]))
         at = expression.index.value if isinstance(expression.index, IntExpr) else -1
         return whole.items[at] if isinstance(whole, TupleType) and 0 <= at < len(whole.items) else None
     if not isinstance(expression, MemberExpr):
