@@ -32,6 +32,7 @@ from .declared.tied_sizes import NOT_TIED, Tied
 from .literals import scalar_in
 from .objects.instances import instance_of
 from .objects.made_fields import given_to_field
+from .objects.named_tuples import field_at
 from .operation_values import result_of
 from .scope import FIRST_PASSES, SCOPES
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
@@ -291,8 +292,10 @@ class Evaluator:
     def _item(self, expression: IndexExpr) -> ArrayValue:
         """``f(x)[0]``: what the annotation of the result says of an item of the tuple."""
         held = of_value_of_dict(expression, self._scope, self._api)
-        if held is not UNKNOWN:
-            return held
+        owner = instance_of(expression.base, self._api) if held is UNKNOWN else None
+        field = None if owner is None else field_at(expression, owner.type)
+        if field is not None or held is not UNKNOWN:
+            return held if field is None else self.fields.value(field)
         call, item = unfold(expression.base, self._scope), expression.index
         if isinstance(call, NameExpr):
             return of_item(call, item, self._scope, self._api)

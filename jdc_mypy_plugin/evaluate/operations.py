@@ -53,7 +53,7 @@ from .declared.open_axes import is_open
 from .dict_entries import entry_of
 from .dict_trees import of_loop_along
 from .layers.initializer_calls import of_initializer
-from .layers.layer_calls import layer_of
+from .layers.layer_calls import call_of_layer, layer_of
 from .layers.layer_parameters import parameter_of_layer
 from .lists_of_any_length import evaluated
 from .objects.made_fields import given_to_field
@@ -320,7 +320,7 @@ class OperationReader(CallRead):
         if isinstance(called := written(call.callee), DTypeValue):
             return Scalar(KINDS[called.name])
         source = unfold(call.callee, self.scope)
-        made = None if layer is None else layer.called(call, self.value)
+        made = None if layer is None else call_of_layer(layer, call, self.value)
         if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
             made = of_initializer(source, arguments_of(call, self.value))
         return UNKNOWN if has_stars(call) else made or self._made_here(call)

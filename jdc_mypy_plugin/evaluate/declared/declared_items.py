@@ -46,7 +46,7 @@ def of_part(item: IndexExpr, part: IntExpr, scope: ModuleScope, api: TypeChecker
 
 
 def of_value_of_dict(item: IndexExpr, scope: ModuleScope, api: TypeChecker) -> ArrayValue:
-    """Return what the annotation of a parameter says of ``w`` in ``for w in params.values()``, and of ``.items()``."""
+    """Return what the annotation of a parameter says of ``w`` in ``for w in params.values()`` or ``.items()``."""
     pair = item.base if isinstance(item.index, IntExpr) and item.index.value == 1 else None
     wanted, some = ("items", pair) if isinstance(pair, IndexExpr) else ("values", item)
     view = some.base if isinstance(some, IndexExpr) and is_some_item(some.index) else None
