@@ -68,7 +68,7 @@ PACKAGES: Final = (
     *(f"optax.{name}" for name in _LOSSES),
 )
 """How the full names of functions begin whose calls are operations."""
-LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.linen.")
+LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.nnx.helpers.", "flax.linen.")
 """How the full names of classes begin whose objects are layers."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
