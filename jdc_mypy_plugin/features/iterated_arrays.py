@@ -14,8 +14,8 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..host.known_types import known_type
 from ..host.report import is_silent
 from ..rules.asking import ask
-from ..rules.places import GONE_ALONG, ROWS
-from ..rules.sites import GoneAlong, Rows
+from ..rules.places import GONE_ALONG, ROWS, OperationSite
+from ..rules.sites import Rows
 from ..syntax import INDEX
 from ..syntax.names.targets import handed_on
 from .array_operations import ARRAYS, USES_ARRAYS, ask_of_unpacking, ask_of_untyped
@@ -33,7 +33,7 @@ def check_iterated(ctx: MethodContext) -> Type:
         statement = INDEX.of(ctx.api.tree).parent(ctx.context)
         ask_of_unpacking(ctx.context, statement, ctx.api)
         if isinstance(statement, ForStmt | GeneratorExpr | DictionaryComprehension):
-            ask(GONE_ALONG, GoneAlong(ctx.context, ctx.api))
+            ask(GONE_ALONG, OperationSite(ctx.context, ctx.api))
         if isinstance(statement, ForStmt) and _is_of_jax(known_type(ctx.api.lookup_type_or_none(ctx.context))):
             ask(ROWS, Rows(statement.index, ctx.context, statement, ctx.api))
         ask_of_untyped(ctx.context, ctx)
@@ -57,7 +57,7 @@ def _ask_of_rows(call: CallExpr, ctx: FunctionContext) -> None:
     if isinstance(statement, ForStmt) and statement.expr is call:
         for target, rows in handed_on(statement.index, call):
             if _is_of_jax(known_type(ctx.api.lookup_type_or_none(rows))):
-                ask(GONE_ALONG, GoneAlong(rows, ctx.api))
+                ask(GONE_ALONG, OperationSite(rows, ctx.api))
                 ask(ROWS, Rows(target, rows, statement, ctx.api))
 
 

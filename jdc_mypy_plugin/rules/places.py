@@ -33,18 +33,7 @@ from ..transformed.jitted_calls import JittedCall
 from ..transformed.jitted_functions import Jitted
 from ..transformed.transform_arguments import TransformArgument
 from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
-from .sites import (
-    CallSite,
-    ClassSite,
-    Contained,
-    GoneAlong,
-    Iteration,
-    LayerClass,
-    NnxClass,
-    PlainDataclass,
-    PureCall,
-    Rows,
-)
+from .sites import CallSite, ClassSite, Contained, Iteration, LayerClass, NnxClass, PlainDataclass, PureCall, Rows
 
 
 class Site(Protocol):
@@ -336,7 +325,8 @@ ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
 ONE_NUMBER: Final = Kind[OneNumber]()
 UNPACKING: Final = Kind[Unpacking]()
 ITERATION: Final = Kind[Iteration]()
-GONE_ALONG: Final = Kind[GoneAlong]()
+GONE_ALONG: Final = Kind[OperationSite]()
+"""An array along whose rows a loop or a comprehension goes."""
 ITEM_READ: Final = Kind[ItemRead]()
 PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()

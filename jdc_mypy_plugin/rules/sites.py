@@ -143,13 +143,6 @@ class Iteration(NamedTuple):
     api: TypeChecker
 
 
-class GoneAlong(NamedTuple):
-    """An array along whose rows a loop or a comprehension goes."""
-
-    node: Expression
-    api: TypeChecker
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class CallSite:
     """A constructor call, a call that copies an object with some fields replaced, or a write to a mutable copy."""

@@ -49,7 +49,7 @@ def of_value_of_dict(item: IndexExpr, scope: ModuleScope, api: TypeChecker) -> A
     """Return what the annotation of a parameter says of ``w`` in ``for w in params.values()`` or ``.items()``."""
     pair = item.base if isinstance(item.index, IntExpr) and item.index.value == 1 else None
     wanted, some = ("items", pair) if isinstance(pair, IndexExpr) else ("values", item)
-    view = some.base if isinstance(some, IndexExpr) and is_some_item(some.index) else None
+    view = some.base if is_some_item(some.index) else None
     callee = view.callee if isinstance(view, CallExpr) and not view.args else None
     if not isinstance(callee, MemberExpr) or callee.name != wanted or not isinstance(callee.expr, NameExpr):
         return UNKNOWN

@@ -15,8 +15,7 @@ from ...evaluate.value import Origin
 from ...host.diagnostics import Diagnostic
 from ...model.functions.swallowed_errors import may_be_caught
 from ...syntax.failures.shape_guards import is_guarded
-from ..places import GONE_ALONG, asked
-from ..sites import GoneAlong
+from ..places import GONE_ALONG, OperationSite, asked
 
 
 class _Site(Protocol):
@@ -25,7 +24,7 @@ class _Site(Protocol):
 
 
 @asked(SHAPE, at=GONE_ALONG)
-def check(site: GoneAlong) -> Iterator[Diagnostic]:
+def check(site: OperationSite) -> Iterator[Diagnostic]:
     """Report an array without axes that a loop or a comprehension goes along."""
     yield from without_rows(site.node, "a loop", site)
 
