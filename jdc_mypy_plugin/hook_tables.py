@@ -21,6 +21,7 @@ from .features import (
     custom_rules,
     hashes,
     item_writes,
+    iterated_arrays,
     jitted_functions,
     object_unpackings,
     pure_calls,
@@ -138,7 +139,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         for name, shown in pure_calls.ARRAY_FUNCTIONS.items()
     },
     **dict.fromkeys(SPLITS, count_states),
-    **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
+    **dict.fromkeys(iterated_arrays.ITERATORS, iterated_arrays.check_iterator),
     **{
         name: array_operations.operation_first(functools.partial(transform_arguments.check_loop, fullname=name))
         for name in LOOPS
@@ -192,7 +193,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     item_writes.SET_ITEM: item_writes.check_set_item,
     **dict.fromkeys(single_numbers.METHODS, single_numbers.check_number),
     custom_rules.DEFINING: custom_rules.check_defined,
-    **dict.fromkeys(array_operations.ITERATED, array_operations.check_iterated),
+    **dict.fromkeys(iterated_arrays.ITERATED, iterated_arrays.check_iterated),
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},

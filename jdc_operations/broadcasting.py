@@ -37,8 +37,9 @@ def _together(sizes: Sequence[Dim], shapes: Sequence[Shape], back: int) -> Dim:
         found = size
     if found != 1:
         return found
-    vague = {size for size in sizes if not isinstance(size, int)}
-    return vague.pop() if len(vague) == 1 else (None if vague else 1)
+    vague = [size for size in sizes if not isinstance(size, int)]
+    is_one = len({str(size) for size in vague}) == 1  # names of one spelling are one size, or the operation raises
+    return vague[0] if is_one else (None if vague else 1)
 
 
 def broadcast_to(shape: Shape, target: Shape) -> Shape:

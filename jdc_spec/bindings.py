@@ -36,6 +36,8 @@ class Apart(NamedTuple):
     """Groups of names: two of one group are different sizes."""
     chosen: frozenset[str] = frozenset()
     """Names of sizes that may be any: what is calculated with one of them is another size, ``n+m`` for ``n``."""
+    beside: frozenset[tuple[str, int]] = frozenset()
+    """Names and numbers that one array has as sizes, ``"n 3"``: they are not meant to be equal."""
 
 
 NOT_APART: Final = Apart()
@@ -123,7 +125,13 @@ class Bindings:
             return f'expected {expected} for some "{expected.terms[0][0]}"'
         return None
 
+    def disagreement_of_order(self, pattern: ShapePattern, shape: Shape) -> str | None:
+        """Say where a shape has a name for a number that is beside it elsewhere, ``n`` for ``3``."""
+        return _named_for_number(pattern, shape, self._apart.beside)
+
     def _are_apart(self, one: Dim, other: Dim) -> bool:
+        if any((_name(each), number) in self._apart.beside for each, number in ((one, other), (other, one))):
+            return True
         if not isinstance(one, Linear) or not isinstance(other, Linear) or one == other:
             return False
         if any(one.name in group and other.name in group for group in self._apart.groups):
@@ -187,9 +195,9 @@ class ChosenSizes(Bindings):
         expected = pattern.prefix
         if pattern.variadic is not None or shape == expected or None in shape:
             return None
-        for axis, (found, wanted) in enumerate(zip(shape, expected, strict=False)):
-            if isinstance(found, Linear) and (found.name, wanted) in self._beside:
-                return f"axis {axis} is {found}, expected {wanted}"
+        problem = _named_for_number(pattern, shape, self._beside)
+        if problem is not None:
+            return problem
         chosen = [size for size in shape if isinstance(size, Linear)]
         is_turned = bool(chosen) and all(map(self._is_chosen, chosen)) and Counter(shape) == Counter(expected)
         return "it has these sizes in another order" if is_turned else None
@@ -217,6 +225,19 @@ class ChosenSizes(Bindings):
 
     def _is_chosen(self, size: Linear) -> bool:
         return self._names.issuperset(name for name, _ in size.terms)
+
+
+def _name(size: Dim) -> str | None:
+    return size.name if isinstance(size, Linear) else None
+
+
+def _named_for_number(pattern: ShapePattern, shape: Shape, beside: frozenset[tuple[str, int]]) -> str | None:
+    for axis, (found, wanted) in enumerate(
+        zip(shape, pattern.prefix if pattern.variadic is None else (), strict=False)
+    ):
+        if (_name(found), wanted) in beside:
+            return f"axis {axis} is {found}, expected {wanted}"
+    return None
 
 
 def _is_spelled_with(expected: Linear, found: Linear) -> bool:

@@ -19,6 +19,8 @@ def shape_mismatch(
 ) -> str | None:
     """Word a shape that cannot match; None where it can. ``owner`` is the class's name."""
     where = pattern.disagreement(shape, bindings)
+    if where is None and bindings is not None:
+        where = bindings.disagreement_of_order(pattern, shape)
     if where is None:
         return None
     return f'shape {show(shape)} does not match {pattern} of field "{field}" of "{owner}": {where}'

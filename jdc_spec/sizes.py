@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -186,26 +187,56 @@ def replace_names(size: Linear, sizes: Mapping[str, Dim]) -> Dim:
 def read_expression(text: str) -> Dim:
     """Read ``n+1`` or ``2*(n-1)``; None where it is more than sums and products with numbers.
 
+    A number of the call in braces, ``{n}`` or ``{self.n}``, is a size with that name, braces and all.
+
     Raises:
         SyntaxError: the text is not an expression of Python.
 
     """
-    if len(text) > _LONGEST or "{" in text:
+    if len(text) > _LONGEST:
         return None
     try:
-        return _sum(ast.parse(text, mode="eval").body)
+        return _formatted(text) if "{" in text else _sum(ast.parse(text, mode="eval").body)
     except (ValueError, RecursionError, MemoryError):
         return None
 
 
-def _sum(node: ast.expr) -> Dim:
+_BRACES: Final = re.compile(r"(?<!\w)\{([^{}]+)\}(?!\w)")
+"""A number that stands alone: ``2{n}`` are the digits of one."""
+
+
+def _formatted(text: str) -> Dim:
+    """Read a size with numbers of the call, as ``{self.n}+1`` or ``{n-1}``."""
+    if _BRACES.sub("", text).strip("0123456789+-*() "):
+        return None
+    try:
+        return _sum(ast.parse(_BRACES.sub(r"(\1)", text), mode="eval").body, _in_braces)
+    except SyntaxError:
+        return None
+
+
+def _in_braces(node: ast.expr) -> str | None:
+    """Return the name of a number that a function is given, or of an attribute of what it is given."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{{{node.value.id}.{node.attr}}}"
+    return f"{{{node.id}}}" if isinstance(node, ast.Name) else None
+
+
+def _plain(node: ast.expr) -> str | None:
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def _sum(node: ast.expr, name_of: Callable[[ast.expr], str | None] = _plain) -> Dim:
     if isinstance(node, ast.Constant):
         return node.value if type(node.value) is int else None
-    if isinstance(node, ast.Name):
-        return named(node.id)
+    name = name_of(node)
+    if name is not None:
+        return named(name)
     if isinstance(node, ast.UnaryOp):
-        return multiply(_SIGNS.get(type(node.op)), _sum(node.operand))
-    return _combined(node.op, _sum(node.left), _sum(node.right)) if isinstance(node, ast.BinOp) else None
+        return multiply(_SIGNS.get(type(node.op)), _sum(node.operand, name_of))
+    if not isinstance(node, ast.BinOp):
+        return None
+    return _combined(node.op, _sum(node.left, name_of), _sum(node.right, name_of))
 
 
 def _combined(operator: ast.operator, left: Dim, right: Dim) -> Dim:

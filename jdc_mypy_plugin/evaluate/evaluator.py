@@ -24,7 +24,7 @@ from mypy.nodes import (
 
 from .constants import unfold
 from .declared.declarations import of_assigned, of_call, of_parameter, of_property
-from .declared.declared_items import of_item, of_part
+from .declared.declared_items import of_item, of_part, of_value_of_dict
 from .declared.declared_operands import DeclaredOperands
 from .declared.field_reads import FieldReads, pytree_model
 from .declared.open_axes import is_shapeless
@@ -32,6 +32,7 @@ from .declared.tied_sizes import NOT_TIED, Tied
 from .literals import scalar_in
 from .objects.instances import instance_of
 from .objects.made_fields import given_to_field
+from .objects.named_tuples import field_at
 from .operation_values import result_of
 from .scope import FIRST_PASSES, SCOPES
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
@@ -166,7 +167,7 @@ class Evaluator:
         """
         if not names or not isinstance(expression, _OPERATIONS):
             return None
-        return self._calls_with(names, tied).failure(expression)
+        return self._calls_with(names, expression, tied).failure(expression)
 
     def failure_of_related(self, expression: Expression, names: frozenset[str]) -> Failure | None:
         """Return why an operator raises where one size is calculated with another that has one of some names."""
@@ -180,15 +181,18 @@ class Evaluator:
         """Return why an operation raises for every batch with axes, ``*batch``; None where it may not."""
         if not batches or not isinstance(expression, _OPERATIONS):
             return None
-        return self._calls_with(names).failure_for_batches(expression, batches)
+        return self._calls_with(names, expression).failure_for_batches(expression, batches)
 
-    def _calls_with(self, names: frozenset[str], tied: Tied = NOT_TIED) -> SomeCalls:
-        """Return the calls of a function that choose sizes for some names."""
+    def _calls_with(self, names: frozenset[str], at: Expression, tied: Tied = NOT_TIED) -> SomeCalls:
+        """Return the calls of a function that choose sizes for some names; ``at`` is an operation in it."""
         key = names, frozenset(tied.items())
         if key not in self._some_calls:
             from .calls.some_calls import SomeCalls  # noqa: PLC0415 - as above
+            from .declared.sizes_apart import numbers_beside_around  # noqa: PLC0415
 
-            self._some_calls[key] = SomeCalls(names, self._operations, self._operands.parameter, self._scope, tied)
+            made = SomeCalls(names, self._operations, self._operands.parameter, self._scope, tied)
+            made.beside = sorted(numbers_beside_around(at, names, self._api))
+            self._some_calls[key] = made
         return self._some_calls[key]
 
     def failed_call(self, call: CallExpr) -> Failed | None:
@@ -205,7 +209,7 @@ class Evaluator:
 
     def failed_call_for(self, call: CallExpr, names: frozenset[str]) -> Failed | None:
         """Return the operation in a function that raises in calls that choose different sizes for some names."""
-        return self._calls_with(names).failed(call) if names else None
+        return self._calls_with(names, call).failed(call) if names else None
 
     def failure_of_assignment(self, target: IndexExpr, value: Expression) -> Failure | None:
         """Return why ``array[index] = value`` is certain to raise for an array of NumPy; None where it may not."""
@@ -233,7 +237,7 @@ class Evaluator:
 
     def mismatch_for(self, call: CallExpr, loop: str, names: frozenset[str]) -> Mismatch | None:
         """Return why a loop raises in calls of its function that choose different sizes for some names."""
-        return self._calls_with(names).mismatch(call, loop) if names else None
+        return self._calls_with(names, call).mismatch(call, loop) if names else None
 
     def result(self, function: Expression, call: CallExpr) -> Result | None:
         """Return what a call is given back by a function that the module defines; None where it is not evident."""
@@ -290,6 +294,11 @@ class Evaluator:
 
     def _item(self, expression: IndexExpr) -> ArrayValue:
         """``f(x)[0]``: what the annotation of the result says of an item of the tuple."""
+        held = of_value_of_dict(expression, self._scope, self._api)
+        owner = instance_of(expression.base, self._api) if held is UNKNOWN else None
+        field = None if owner is None else field_at(expression, owner.type)
+        if field is not None or held is not UNKNOWN:
+            return held if field is None else self.fields.value(field)
         call, item = unfold(expression.base, self._scope), expression.index
         if isinstance(call, NameExpr):
             return of_item(call, item, self._scope, self._api)

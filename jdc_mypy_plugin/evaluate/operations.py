@@ -22,48 +22,35 @@ from mypy.nodes import (
 )
 
 from jdc_operations.evaluation import (
-    PYTHON_OPERATORS,
     evaluate_assignment,
     evaluate_in_place,
     evaluate_index,
-    evaluate_method,
     evaluate_operator,
     evaluate_property,
 )
-from jdc_operations.nn.initializers import is_initializer
-from jdc_operations.registry import OPERATIONS
-from jdc_operations.values import UNKNOWN, ArrayValue, AtView, DTypeValue, Failure, Items, Scalar, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Failure, Items, Value
 
 from ..host.freshness import is_settled
-from ..syntax.arguments import has_stars
 from ..syntax.names.variables import is_some_item
-from .calls.call_arguments import arguments_of, arguments_of_method, python_result
-from .calls.generators import generator_method
 from .calls.handed import NOTHING, CallRead, Written, field_value, item_value
 from .calls.helper_calls import Failed, Helped, HelperCalls
-from .calls.loop_results import LOOPS
 from .calls.method_calls import Inside, Method
 from .calls.own_calls import OwnCalls
-from .calls.python_calls import builtin_name, item_of
-from .constants import renamed, unfold
+from .calls.python_calls import item_of
+from .constants import unfold
 from .counts import counted_keys
 from .declared.batched import applied, remembered
 from .declared.named_sizes import calculated
 from .declared.open_axes import is_open
 from .dict_entries import entry_of
-from .dict_trees import of_loop_along
-from .layers.initializer_calls import of_initializer
-from .layers.layer_calls import layer_of
-from .layers.layer_parameters import parameter_of_layer
-from .lists_of_any_length import evaluated
 from .objects.made_fields import given_to_field
-from .objects.named_tuples import named_tuple
 from .operands import IN_PLACE, index_value, operands_of, operator_of
+from .operation_calls import value_of_call
 from .operation_values import in_mode, with_annotation
 from .scope import ModuleScope
 from .sequences import joined, repeated, spread, unless_list, without_lists
-from .substitution import as_index, is_bare, put_into
-from .written_values import KINDS, literal_of, written
+from .substitution import as_index, is_bare
+from .written_values import literal_of
 
 _DEEPEST: Final = 40
 """Operations on operations beyond which a value is taken for unknown."""
@@ -93,20 +80,21 @@ class OperationReader(CallRead):
         """The operation that is certain to raise, by the call of a function of the module."""
 
     @property
-    def _own(self) -> OwnCalls:
+    def own(self) -> OwnCalls:
+        """The calls of functions of the module."""
         return OwnCalls(self)
 
     def result_for(self, function: Expression, call: CallExpr, asking: OperationReader) -> Helped | None:
         """Return what a call gives that another reader reads; None where nobody knows what it calls."""
-        return self._own.result_for(function, call, asking)
+        return self.own.result_for(function, call, asking)
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""
-        return self._own.called_with(function, call)
+        return self.own.called_with(function, call)
 
     def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
         """Return what a function makes of as many values as it has parameters, or why it raises."""
-        return self._own.applied_to(function, values)
+        return self.own.applied_to(function, values)
 
     def inside(
         self, given: Mapping[SymbolNode, Value], handed: Mapping[SymbolNode, Written] = NOTHING
@@ -225,9 +213,9 @@ class OperationReader(CallRead):
         """
         stars = [isinstance(each, StarExpr) for each in written]
         parts = [each.expr if isinstance(each, StarExpr) else each for each in written]
-        return spread(zip(parts, stars, strict=True), self._unnamed)
+        return spread(zip(parts, stars, strict=True), self.unnamed)
 
-    def _unnamed(self, expression: Expression) -> Value:
+    def unnamed(self, expression: Expression) -> Value:
         """Return the value of an expression, but of no list that has a name."""
         value = self.value(expression)
         return unless_list(value) if isinstance(expression, NameExpr) else value
@@ -235,13 +223,13 @@ class OperationReader(CallRead):
     def _operation(self, expression: Expression) -> Value | Failure:
         if isinstance(expression, CallExpr):
             cast = expression.analyzed
-            return self.value(cast.expr) if isinstance(cast, CastExpr) else self._call(expression)
+            return self.value(cast.expr) if isinstance(cast, CastExpr) else value_of_call(expression, self)
         if isinstance(expression, IndexExpr):
             return self._of_index(expression)
         if isinstance(expression, MemberExpr):
             return self._of_attribute(expression)
         if isinstance(expression, ConditionalExpr):
-            one, other = map(self._unnamed, (expression.if_expr, expression.else_expr))
+            one, other = map(self.unnamed, (expression.if_expr, expression.else_expr))
             return one if one == other else UNKNOWN
         return self._of_operator(expression)
 
@@ -275,14 +263,14 @@ class OperationReader(CallRead):
         if given is not None:
             return unless_list(self.value(given))
         call = unfold(owner, self.scope)
-        made = self._own.field_of_made(call, name) if isinstance(call, CallExpr) else UNKNOWN
+        made = self.own.field_of_made(call, name) if isinstance(call, CallExpr) else UNKNOWN
         return field_value(call, name, self) if made is UNKNOWN else made
 
     def made_by(self, call: CallExpr) -> Written | None:
         """Return what a function of the module returns, for this call of it."""
         if call not in self._made:
             self._made[call] = None  # the function may call itself
-            self._made[call] = self._own.made_by(call)
+            self._made[call] = self.own.made_by(call)
         return self._made[call]
 
     def _of_operator(self, expression: Expression) -> Value | Failure:
@@ -303,52 +291,6 @@ class OperationReader(CallRead):
     def values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
         """Return the values of expressions."""
         return tuple(map(self.value, expressions))
-
-    def _call(self, call: CallExpr) -> Value | Failure:
-        name = self.scope.imported(call.callee) or renamed(call.callee, self.scope)
-        if (name or builtin_name(call.callee)) in LOOPS:
-            return of_loop_along(name or builtin_name(call.callee), call, self)
-        if name in OPERATIONS or name in PYTHON_OPERATORS:
-            return self._of_function(name, call)
-        plain = python_result(name or builtin_name(call.callee), call, self.value)
-        if plain is not None or name:
-            return plain or UNKNOWN
-        layer = layer_of(call.callee, self)
-        if layer is None and isinstance(call.callee, MemberExpr):
-            drawn = generator_method(call.callee, self.scope)
-            return self._of_function(drawn, call) if drawn else self._of_method(call.callee, call)
-        if isinstance(called := written(call.callee), DTypeValue):
-            return Scalar(KINDS[called.name])
-        source = unfold(call.callee, self.scope)
-        made = None if layer is None else layer.called(call, self.value)
-        if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
-            made = of_initializer(source, arguments_of(call, self.value))
-        return UNKNOWN if has_stars(call) else made or self._made_here(call)
-
-    def _made_here(self, call: CallExpr) -> Value | Failure:
-        """Return what a function of the module makes, or the items of a named tuple."""
-        made = self._own.of_call(call)
-        return named_tuple(call, self._unnamed) if made is UNKNOWN else made
-
-    def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
-        arguments = arguments_of(call, self.value)
-        if arguments is None:
-            return UNKNOWN
-        return evaluated(name, call, arguments, self.value)
-
-    def _of_method(self, callee: MemberExpr, call: CallExpr) -> Value | Failure:
-        receiver = self.value(callee.expr)
-        if receiver is UNKNOWN and not has_stars(call):
-            return parameter_of_layer(callee, call, self.scope, self.value) or self._own.of_method(call, callee)
-        arguments = arguments_of_method(call, self.value) if isinstance(receiver, ArrayValue | AtView) else None
-        if arguments is None:
-            return UNKNOWN
-        positional, keywords = arguments
-        return remembered(
-            ("method", callee.name, *keywords),
-            lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, keywords)),
-            (receiver, *positional, *keywords.values()),
-        )
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name stands for, or the expression itself."""

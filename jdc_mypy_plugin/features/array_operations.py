@@ -16,7 +16,6 @@ from mypy.nodes import (
     ComparisonExpr,
     Decorator,
     Expression,
-    ForStmt,
     FuncDef,
     IndexExpr,
     IntExpr,
@@ -30,7 +29,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import AnyType, Instance, ProperType, TupleType, Type
+from mypy.types import AnyType, Instance, TupleType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
@@ -44,16 +43,13 @@ from ..rules.places import (
     CALL,
     CALL_ELSEWHERE,
     OPERATION,
-    ROWS,
     UNPACKING,
     AnnotatedCall,
     Call,
     OperationSite,
     Unpacking,
 )
-from ..rules.sites import Rows
 from ..syntax import INDEX
-from ..syntax.names.targets import handed_on
 from ..syntax.names.variables import in_place
 from ..syntax.per_module import PerModule
 from .annotated_values import ask_of_value
@@ -72,7 +68,7 @@ PACKAGES: Final = (
     *(f"optax.{name}" for name in _LOSSES),
 )
 """How the full names of functions begin whose calls are operations."""
-LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.linen.")
+LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.nnx.helpers.", "flax.linen.")
 """How the full names of classes begin whose objects are layers."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
@@ -82,10 +78,6 @@ GENERATORS: Final = frozenset(("numpy.random._generator.Generator", "numpy.rando
 """Classes whose methods draw samples, which are operations too."""
 
 SHAPE: Final = "shape"
-ITERATED: Final = tuple(f"{name}.__iter__" for name in sorted(ARRAYS))
-"""Methods that mypy looks up where an array is unpacked."""
-ITERATORS: Final = ("builtins.zip", "builtins.enumerate", "builtins.reversed")
-"""Functions of Python that go along the rows of arrays."""
 ATTRIBUTES: Final = frozenset(("T", "mT", "real", "imag"))
 """Attributes of arrays that are arrays."""
 
@@ -127,7 +119,7 @@ def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContex
     ask_of_number(operation, ctx.api)
     ask_of_unasked(ctx.api)
     _ask_of_item(operation, ctx)
-    _ask_of_untyped(operation, ctx)
+    ask_of_untyped(operation, ctx)
     note_revealed(operation, ctx.api)
 
 
@@ -140,7 +132,7 @@ def _ask_of_item(made: Expression, ctx: FunctionContext | MethodContext) -> None
         ask_of_value(item, ctx.api)
 
 
-def _ask_of_untyped(made: Expression, ctx: FunctionContext | MethodContext, parts: Sequence[Expression] = ()) -> None:
+def ask_of_untyped(made: Expression, ctx: FunctionContext | MethodContext, parts: Sequence[Expression] = ()) -> None:
     """Ask about the operations on a value that is `Any` to mypy, which asks nobody there.
 
     ``parts`` are what it is made of, where those are known and not the whole.
@@ -165,43 +157,6 @@ def _ask_of_operator(operand: Expression, operator: OpExpr, api: TypeChecker) ->
     """Ask about ``x + jnp.ones(3)`` where ``x`` is `Any` to mypy, which asks nobody then."""
     if operator.right is operand and isinstance(known_type(api.lookup_type_or_none(operator.left)), AnyType):
         ask(OPERATION, OperationSite(operator, api))
-
-
-def check_iterated(ctx: MethodContext) -> Type:
-    """Ask about an array that is unpacked, ``a, b = x``, or a loop goes along: mypy looks for its ``__iter__``."""
-    if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
-        assert isinstance(ctx.api, TypeChecker)
-        statement = INDEX.of(ctx.api.tree).parent(ctx.context)
-        ask_of_unpacking(ctx.context, statement, ctx.api)
-        if isinstance(statement, ForStmt) and _is_of_jax(known_type(ctx.api.lookup_type_or_none(ctx.context))):
-            ask(ROWS, Rows(statement.index, ctx.context, statement, ctx.api))
-        _ask_of_untyped(ctx.context, ctx)
-    return ctx.default_return_type
-
-
-def check_iterator(ctx: FunctionContext) -> Type:
-    """Ask about the rows of arrays in ``zip(x, y)`` and ``enumerate(x)``."""
-    if isinstance(ctx.context, CallExpr) and not is_silent(ctx.api):
-        assert isinstance(ctx.api, TypeChecker)
-        if USES_ARRAYS.of(ctx.api.tree):
-            _ask_of_untyped(ctx.context, ctx, ctx.context.args)
-            _ask_of_rows(ctx.context, ctx)
-    return ctx.default_return_type
-
-
-def _ask_of_rows(call: CallExpr, ctx: FunctionContext) -> None:
-    """Ask about the arrays of JAX along which ``for i, row in enumerate(x)`` and its relatives go."""
-    assert isinstance(ctx.api, TypeChecker)
-    statement = INDEX.of(ctx.api.tree).parent(call)
-    if isinstance(statement, ForStmt) and statement.expr is call:
-        for target, rows in handed_on(statement.index, call):
-            if _is_of_jax(known_type(ctx.api.lookup_type_or_none(rows))):
-                ask(ROWS, Rows(target, rows, statement, ctx.api))
-
-
-def _is_of_jax(value: ProperType | None) -> bool:
-    """Return whether a type is that of an array of JAX and nothing else."""
-    return isinstance(value, Instance) and value.type.fullname in JAX_ARRAYS
 
 
 def check_shape(ctx: AttributeContext) -> Type:
@@ -231,7 +186,7 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
         _ask_of_body(ctx.context, ctx.api)
         ask_of_value(ctx.context, ctx.api)
         ask_of_unasked(ctx.api)
-        _ask_of_untyped(ctx.context, ctx)
+        ask_of_untyped(ctx.context, ctx)
         note_revealed(ctx.context, ctx.api)
     return ctx.default_return_type
 
@@ -242,7 +197,7 @@ def check_plain_call(ctx: FunctionContext) -> Type:
         assert isinstance(ctx.api, TypeChecker)
         if _ask_of_body(ctx.context, ctx.api):
             ask_of_value(ctx.context, ctx.api)
-            _ask_of_untyped(ctx.context, ctx)
+            ask_of_untyped(ctx.context, ctx)
             note_revealed(ctx.context, ctx.api)
     return ctx.default_return_type
 

@@ -1,4 +1,4 @@
-"""``return x`` of a parameter as it is.
+"""``return x`` of a parameter as it is, and ``return a`` behind ``a, b = pair``.
 
 mypy asks a plugin about no statement and about no name, so operations and calls in a function stand for what it
 returns. A function that does nothing else may be there for others to override, and is not judged.
@@ -11,7 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, FuncDef, MypyFile, NameExpr, ReturnStmt, StarExpr, TupleExpr, Var
+from mypy.nodes import (
+    Expression,
+    FuncDef,
+    IndexExpr,
+    IntExpr,
+    MypyFile,
+    NameExpr,
+    ReturnStmt,
+    StarExpr,
+    TupleExpr,
+    Var,
+)
 
 from ..evaluate.objects.instances import library_of
 from ..host.attempts import outside_attempts
@@ -20,7 +31,7 @@ from ..rules.asking import ask
 from ..rules.places import RETURNED, ReturnedValue
 from ..syntax import INDEX
 from ..syntax.failures.shape_guards import is_guarded
-from ..syntax.names.flow import FLOW, Parameter
+from ..syntax.names.flow import FLOW, Flow, Parameter
 from ..syntax.per_module import PerModule
 from ..typefacts.instances import sole_instance
 
@@ -52,9 +63,16 @@ def _read(module: MypyFile) -> Mapping[FuncDef, Sequence[_Returned]]:
         if function is None or position is None or index.body.block_at(position) is not function.body:
             continue
         for value, item in _values(statement.expr):
-            if isinstance(flow.value_at(value), Parameter) and not is_guarded(value, module):
+            if _is_given(value, flow) and not is_guarded(value, module):
                 found[function].append(_Returned(value, item))
     return found
+
+
+def _is_given(value: NameExpr, flow: Flow) -> bool:
+    """Return whether a name holds a parameter, or an item that a parameter was unpacked into."""
+    held = flow.value_at(value)
+    base = held.base if isinstance(held, IndexExpr) and isinstance(held.index, IntExpr) else None
+    return isinstance(flow.value_at(base) if isinstance(base, NameExpr) else held, Parameter)
 
 
 def _values(returned: Expression | None) -> Iterator[tuple[NameExpr, int | None]]:

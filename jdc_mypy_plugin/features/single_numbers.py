@@ -1,4 +1,4 @@
-"""Places where Python needs one truth value or one number of what may be an array: ``if x``, ``float(x)``."""
+"""Places where Python needs one truth value or one number of what may be an array, ``if x``, or rows: ``len(x)``."""
 
 from __future__ import annotations
 
@@ -46,10 +46,11 @@ _NUMBERS: Final = {
         )
     },
 }
+_LENGTH: Final = {"builtins.len": "len()"}
 _CHOOSING: Final = {"builtins.max": "`max()`", "builtins.min": "`min()`"}
 _FORMAT: Final = "builtins.str.format"
-FUNCTIONS: Final = tuple(_NUMBERS)
-"""Functions that take one number."""
+FUNCTIONS: Final = (*_NUMBERS, *_LENGTH)
+"""Functions that take one number, and one that takes none."""
 METHODS: Final = (_FORMAT,)
 _COMPARING: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 _OF_IDENTITY: Final = frozenset(("is", "is not", "in", "not in"))
@@ -173,8 +174,8 @@ def _by_call(call: CallExpr) -> Iterator[Needed]:
     elif isinstance(callee, RefExpr) and len(call.args) == 1 and call.arg_kinds[0].is_positional():
         if callee.fullname == "builtins.bool":
             yield from _decided(call.args, "`bool()`")
-        elif callee.fullname in _NUMBERS:
-            yield Needed(call.args[0], _NUMBERS[callee.fullname])
+        elif callee.fullname in FUNCTIONS:
+            yield Needed(call.args[0], (_NUMBERS | _LENGTH)[callee.fullname])
 
 
 def _by_format(template: Expression, value: Expression, written: Expression) -> Iterator[Needed]:

@@ -325,6 +325,8 @@ ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
 ONE_NUMBER: Final = Kind[OneNumber]()
 UNPACKING: Final = Kind[Unpacking]()
 ITERATION: Final = Kind[Iteration]()
+GONE_ALONG: Final = Kind[OperationSite]()
+"""An array along whose rows a loop or a comprehension goes."""
 ITEM_READ: Final = Kind[ItemRead]()
 PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from ..arguments import Call, Rule
 from ..signatures import bind, signature
 from ..values import NONE, UNKNOWN, Failure, MistakeError, UnclearError, Value, failure_of
+from .cells import CELLS_CALLED, LINEN_CELLS, NNX_CELLS
 from .layer_rules import (
     attention,
     attention_of_batches,
@@ -172,5 +173,7 @@ LAYERS: Final[Mapping[str, Layer]] = {
     **{f"equinox.nn.{name}": layer for name, layer in _EQUINOX.items()},
     **{f"flax.nnx.{name}": layer for name, layer in _NNX.items()},
     **{f"flax.linen.{name}": layer for name, layer in _LINEN.items()},
+    **{f"flax.nnx.{name}": Layer(made, CELLS_CALLED, rule) for name, (made, rule) in NNX_CELLS.items()},
+    **{f"flax.linen.{name}": Layer(made, CELLS_CALLED, rule) for name, (made, rule) in LINEN_CELLS.items()},
 }
 """Classes of layers, by their full public names."""

@@ -154,6 +154,45 @@ def test_cells(cell: str, state: tuple[int, ...]) -> None:
     assert isinstance(answer, Failure) == (state != (8,))
 
 
+STATES = [(8,), (1, 8), (5, 8), (2, 5, 8), (7,), (5, 7), ()]
+
+
+@pytest.mark.parametrize("library", ["nnx", "linen"])
+@pytest.mark.parametrize("cell", ["GRUCell", "SimpleCell", "LSTMCell", "OptimizedLSTMCell"])
+def test_cells_of_flax(library: str, cell: str) -> None:
+    has_memory, known = "LSTM" in cell, 0
+    sizes = {"in_features": 3, "hidden_features": 8} if library == "nnx" else {"features": 8}
+    made = {name: Scalar("int", size) for name, size in sizes.items()}
+    others: Mapping[str, Value] = {"rngs": UNKNOWN} if library == "nnx" else {}
+    for inputs, state in itertools.product([(3,), (5, 3), (4, 3), (2, 5, 3), (4,), ()], STATES):
+        held: Value = ArrayValue(state, "float32", False)
+        carry = Items((held, held)) if has_memory else held
+        given = [carry, ArrayValue(inputs, "float32", False)]
+        answer = evaluate_layer(f"flax.{library}.{cell}", ([], {**made, **others}), (given, {}))
+        zeros = jnp.zeros(state)
+
+        def call(
+            carry: Any = (zeros, zeros) if has_memory else zeros, x: Any = jnp.zeros(inputs), sizes: Any = sizes
+        ) -> Any:
+            if library == "nnx":
+                return getattr(nnx, cell)(**sizes, rngs=nnx.Rngs(0))(carry, x)
+            return getattr(linen, cell)(**sizes).init_with_output(jax.random.key(0), carry, x)[0]
+
+        try:
+            real = jax.eval_shape(call)
+        except Exception as error:
+            assert not isinstance(answer, Items), (inputs, state, error)
+            continue
+        assert not isinstance(answer, Failure), (inputs, state, answer)
+        if isinstance(answer, Items):
+            known += 1
+            out = answer.items[1]
+            assert isinstance(out, ArrayValue), (inputs, state)
+            assert out.shape == real[1].shape, (inputs, state)
+            assert jax.tree.leaves(real[0])[-1].shape == real[1].shape
+    assert known
+
+
 @pytest.mark.parametrize(("sizes", "is_right"), [((16, 16, 16), True), ((12, 16, 16), False), ((16, 16, 12), False)])
 def test_attention(sizes: tuple[int, int, int], is_right: bool) -> None:
     made = [Scalar("int", 4), Scalar("int", 16)], {"key": UNKNOWN}

@@ -13,7 +13,7 @@ from jdc_spec.bindings import Bindings, NamedShape
 from jdc_spec.dtypes import EXACT, JAXTYPING, DType, covered
 from jdc_spec.jaxtyping import CLASSES, annotation, class_of_dtypes, shape
 from jdc_spec.shapes import ANY_AXES, Broadcasting, ShapePattern, Variadic
-from jdc_spec.sizes import named, read_expression
+from jdc_spec.sizes import add, multiply, named, read_expression
 
 MARKS = st.lists(st.sampled_from(["#", "*", "_", "?", "x=", "="]), max_size=3).map("".join)
 ODD = """a b 3 0 28 -1 1_0 +3 a+1 1+a 2*a a*b a-1 min(a,b) a,b 3a a+ a//2 ... .... a... a# # {n} {n}+1 (a) a==b if ä
@@ -69,7 +69,17 @@ def test_what_jaxtyping_refuses_is_malformed(text):
         ("3 *#batch", ShapePattern((3,), (), Variadic("batch", is_broadcasting=True), "3 *#batch")),
         ("_ #3 #b", ShapePattern((None, Broadcasting(3), Broadcasting(named("b"))), (), None, "_ #3 #b")),
         ("rows=3  ?x", ShapePattern((3, None), (), None, "rows=3 ?x")),
-        ("*_ {n} n//2", ShapePattern((), (None, None), ANY_AXES, "*_ {n} n//2")),
+        ("*_ {n} n//2", ShapePattern((), (named("{n}"), None), ANY_AXES, "*_ {n} n//2")),
+        (
+            "{n}+1 {self.n-1} 2*{n}",
+            ShapePattern(
+                (add(named("{n}"), 1), add(named("{self.n}"), -1), multiply(2, named("{n}"))),
+                (),
+                None,
+                "{n}+1 {self.n-1} 2*{n}",
+            ),
+        ),
+        ("1{n} {n:d} {len(x)} {n}*{m}", ShapePattern((None,) * 4, (), None, "1{n} {n:d} {len(x)} {n}*{m}")),
     ],
 )
 def test_shapes(text, pattern):

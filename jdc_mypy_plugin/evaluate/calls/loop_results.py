@@ -14,6 +14,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Dim, Failure, Items
 from jdc_spec.shapes import agree, show
 
 from ...syntax.arguments import argument, has_stars
+from ...syntax.names.variables import some_item
 from ..operation_values import result_of
 from ..sequences import unless_list
 from ..substitution import items_of_each
@@ -126,7 +127,7 @@ def _folded(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
         return UNKNOWN
     items = read(call.args[1])
     if not isinstance(items, Items):
-        return UNKNOWN
+        return UNKNOWN if len(call.args) == 3 else _folded_alike(call, read, apply)
     values = [*map(read, call.args[2:]), *items.items]
     made: Value | Failure = values[0] if values else UNKNOWN
     for each in values[1:_MOST_FOLDED]:
@@ -134,6 +135,17 @@ def _folded(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
             return made
         made = called(apply, call.args[0], [made, each])
     return made if len(values) <= _MOST_FOLDED else UNKNOWN
+
+
+def _folded_alike(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
+    """``functools.reduce(jnp.matmul, matrices)`` of any number of arrays, two of which make another of that shape."""
+    one = read(some_item(call.args[1], call.args[1]))
+    if not isinstance(one, ArrayValue) or not all(isinstance(size, int) for size in one.shape or (None,)):
+        return UNKNOWN
+    made = called(apply, call.args[0], [one, one])
+    if not isinstance(made, ArrayValue) or made.shape != one.shape:
+        return UNKNOWN
+    return dataclasses.replace(one, weak=None, dtype=one.dtype if made.dtype == one.dtype else None)
 
 
 def _summed(call: CallExpr, read: Read, _: Apply) -> Value | Failure:

@@ -5,8 +5,9 @@ equal. An operation that raises for sizes of two kinds, large ones that nothing 
 with the order of the names turned round, raises because the names differ; and it must work where all names have one
 size.
 
-``x - x.sum(1)`` of ``x: Float[Array, "n 3"]`` works where ``n`` is 3. An operand with both sizes tells that they are
-not meant to be equal; a ``"n d"`` that is multiplied by a matrix of (2, 2) may always have a ``d`` of 2.
+``x - x.sum(1)`` of ``x: Float[Array, "n 3"]`` works where ``n`` is 3. An operand or a parameter with both sizes
+tells that they are not meant to be equal; a ``"n d"`` that is multiplied by a matrix of (2, 2) may always have a
+``d`` of 2.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import dataclasses
 import functools
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, TupleExpr
@@ -50,6 +51,8 @@ class SomeCalls:
     ) -> None:
         ordered = sorted(names)
         self._names = names
+        self.beside: Sequence[tuple[str, int]] = ()
+        """Names and numbers that one parameter has as sizes."""
         self._operations = operations
         self._scope = scope
         self._batched: dict[Batched, SomeBatches] = {}
@@ -87,11 +90,10 @@ class SomeCalls:
 
     def _wants_number(self, expression: Expression) -> bool:
         """Return whether an operation works where names are a number beside which an operand has them."""
-        return any(
-            works(self._with_number(those, number), expression)
-            for operand in (*children(expression), *_receiver(expression))
-            for those, number in self._beside(self._operations.value(operand))
-        )
+        operands = map(self._operations.value, (*children(expression), *_receiver(expression)))
+        declared = ((frozenset((name,)), number) for name, number in self.beside)
+        pairs = itertools.chain(declared, *map(self._beside, operands))
+        return any(works(self._with_number(those, number), expression) for those, number in pairs)
 
     def failure_for_batches(self, expression: Expression, batches: Batched) -> Failure | None:
         """Return why an operation raises for every batch with axes, ``*batch``; None where it may not."""

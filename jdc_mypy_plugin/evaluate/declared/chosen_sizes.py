@@ -47,6 +47,7 @@ from ...syntax.per_module import PerModule
 from ...syntax.walk import descendants
 from ..calls.mapped_functions import Rows, says_what_it_sees
 from .declarations import scope_of
+from .formatted_numbers import names_in_braces
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
@@ -100,12 +101,12 @@ def _chosen_of(function: FuncDef, api: TypeChecker) -> _Chosen:
     if signature is None or not says_what_it_sees(function, signature, api):
         return _Chosen(_NOTHING, _NOTHING)
     patterns = list(required_patterns(function, signature.parameters))
-    names = names_in_patterns(patterns)
+    names, numbers = names_in_patterns(patterns), names_in_braces(function, api)
     unnamed = _with_unnamed_axes(function, signature.parameters)
     batches = frozenset[str | Var]((*filter(None, map(_batch_of, patterns)), *unnamed))
-    if not (names or batches) or refuses(function, api.tree):
+    if not (names or batches or numbers) or refuses(function, api.tree):
         return _Chosen(_NOTHING, _NOTHING)
-    return _Chosen(names, names if names and not asks_for_sizes(function, api) else _NOTHING, batches)
+    return _Chosen(names | numbers, names if names and not asks_for_sizes(function, api) else _NOTHING, batches)
 
 
 def _batch_of(pattern: ShapePattern) -> str | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IndexExpr, IntExpr, NameExpr, SliceExpr, Var
-from mypy.types import Instance, TupleType
+from mypy.nodes import CallExpr, Expression, IndexExpr, IntExpr, MemberExpr, NameExpr, SliceExpr, Var
+from mypy.types import Instance, ProperType, TupleType
 
 from ...host.known_types import known_type
 from ...model.annotations.signatures import item_name
@@ -43,9 +45,33 @@ def of_part(item: IndexExpr, part: IntExpr, scope: ModuleScope, api: TypeChecker
     return of_parameter(container, function, api, part=item_name(item_name(container.name, None), part.value))
 
 
+def of_value_of_dict(item: IndexExpr, scope: ModuleScope, api: TypeChecker) -> ArrayValue:
+    """Return what the annotation of a parameter says of ``w`` in ``for w in params.values()`` or ``.items()``."""
+    pair = item.base if isinstance(item.index, IntExpr) and item.index.value == 1 else None
+    wanted, some = ("items", pair) if isinstance(pair, IndexExpr) else ("values", item)
+    view = some.base if is_some_item(some.index) else None
+    callee = view.callee if isinstance(view, CallExpr) and not view.args else None
+    if not isinstance(callee, MemberExpr) or callee.name != wanted or not isinstance(callee.expr, NameExpr):
+        return UNKNOWN
+    container = callee.expr
+    function, kind = scope.parameter_of(container), _kind(container)
+    is_dict = isinstance(kind, Instance) and kind.type.fullname in _DICTS
+    if function is None or container.node is None or not is_dict or not keeps_items(container.node, api.tree):
+        return UNKNOWN
+    return of_parameter(container, function, api, part=item_name(container.name, None))
+
+
+_DICTS: Final = ("builtins.dict", "typing.Mapping")
+"""Classes whose views are known; one below may have others."""
+
+
+def _kind(container: NameExpr) -> ProperType | None:
+    return known_type(container.node.type if isinstance(container.node, Var) else None)
+
+
 def _may_be_mapping(container: NameExpr) -> bool:
     """Return whether a loop along a container may bind its keys."""
-    kind = known_type(container.node.type if isinstance(container.node, Var) else None)
+    kind = _kind(container)
     if isinstance(kind, TupleType):
         return False
     return not isinstance(kind, Instance) or kind.type.has_base("typing.Mapping")

@@ -21,11 +21,12 @@ from ..value import UNKNOWN, ArrayValue
 from .asserted_ranks import asserted_rank
 from .declarations import of_assigned
 from .declared_numbers import number_read
+from .formatted_numbers import number_in_braces
 from .held_axes import held_axes
 
 if TYPE_CHECKING:
     from jdc_operations.values import ArrayValue as OperationArray
-    from jdc_operations.values import Value
+    from jdc_operations.values import Scalar, Value
 
     from ..scope import ModuleScope
 
@@ -45,7 +46,7 @@ class DeclaredOperands:
         instance = instance_of(expression if statement is None else statement.lvalues[0], self._api)
         library = None if instance is None else library_of(instance.type)
         if library is None:
-            return number_read(expression, self._scope, self._api) or self._number_or_array(expression)
+            return self._number(expression) or self._number_or_array(expression)
         said = UNKNOWN if statement is None else of_assigned(statement, self._api.tree)
         is_declared = library == "jax" or isinstance(expression, NameExpr)
         declared = self._declared(expression) if is_declared and said is UNKNOWN else said
@@ -54,6 +55,10 @@ class DeclaredOperands:
         is_open = isinstance(declared.shape, ShapePattern)
         self.has_open_axes |= is_open
         return to_operation(declared, library, self.held(expression) if is_open else None)
+
+    def _number(self, expression: Expression) -> Scalar | None:
+        formatted = number_in_braces(expression, self._scope, self._api)
+        return number_read(expression, self._scope, self._api) if formatted is None else formatted
 
     def _ranked(self, expression: Expression, array: OperationArray) -> OperationArray:
         """Return an array of which nothing is known with the axes that its function makes sure of."""

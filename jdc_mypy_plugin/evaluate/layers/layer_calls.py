@@ -22,9 +22,11 @@ from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 from ..calls.call_arguments import Arguments, arguments_of
 from ..calls.handed import FollowingReader, Written, followed
+from ..constants import unfold
 from ..declared.batched import applied
 from ..declared.held_attributes import held_attribute
 from ..substitution import put_into
+from .layer_chains import CHAINS, LAMBDAS, MadeChain, Step, function_step, written_layers
 
 _LIBRARIES: Final = frozenset(("equinox", "flax"))
 
@@ -44,13 +46,16 @@ class MadeLayer(NamedTuple):
             (*positional, *keywords.values()),
         )
 
-    def called(self, call: CallExpr, read: Callable[[Expression], Value]) -> Value | Failure:
-        """Return what a call gives whose arguments are written out."""
-        given = arguments_of(call, read)
-        return UNKNOWN if given is None else self.of(*given)
+
+def call_of_layer(
+    layer: MadeLayer | MadeChain, call: CallExpr, read: Callable[[Expression], Value]
+) -> Value | Failure:
+    """Return what a call of a layer gives whose arguments are written out."""
+    given = arguments_of(call, read)
+    return UNKNOWN if given is None else layer.of(*given)
 
 
-def layer_of(callee: Expression, reader: FollowingReader) -> MadeLayer | None:
+def layer_of(callee: Expression, reader: FollowingReader) -> MadeLayer | MadeChain | None:
     """Return the layer that a callee is; None where it may be anything else."""
     if not _HAS_LAYERS.of(reader.scope.tree):
         return None
@@ -60,10 +65,30 @@ def layer_of(callee: Expression, reader: FollowingReader) -> MadeLayer | None:
         found = found if held is None else found.at(held)
     call = found.expression
     name = found.reader.scope.imported(call.callee) if isinstance(call, CallExpr) else ""
+    if name in CHAINS and isinstance(call, CallExpr):
+        return _chain(name, call, found)
     if name not in LAYERS or not isinstance(call, CallExpr):
         return None
     made = _made(found, call)
     return None if made is None else MadeLayer(name, made)
+
+
+def _chain(name: str, made: CallExpr, found: Written) -> MadeChain | None:
+    layers = written_layers(name, made)
+    steps = None if layers is None else [_step(each, found) for each in layers]
+    return None if steps is None or None in steps else MadeChain([each for each in steps if each is not None])
+
+
+def _step(written: Expression, found: Written) -> Step | None:
+    """Return what one layer of a chain makes of an array; None where it may be anything."""
+    layer = layer_of(written, found.reader)
+    if layer is not None:
+        return lambda value: layer.of([value], {})
+    scope = found.reader.scope
+    source = unfold(written, scope)
+    is_lambda = isinstance(source, CallExpr) and scope.imported(source.callee) in LAMBDAS and len(source.args) == 1
+    function = source.args[0] if is_lambda and isinstance(source, CallExpr) else source
+    return function_step(scope.imported(function))
 
 
 def _made(found: Written, call: CallExpr) -> Arguments | None:

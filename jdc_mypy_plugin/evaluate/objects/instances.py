@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 
 
 _MAPPINGS: Final = frozenset(("builtins.dict", "typing.Mapping"))
-_CONTAINERS: Final = _MAPPINGS | {
-    *("builtins.list", "builtins.tuple", "typing.Iterable", "typing.Iterator", "typing.Sequence")
-}
+_VALUES: Final = frozenset(("_collections_abc.dict_values", "typing.ValuesView"))
+_ITEMS: Final = frozenset(("_collections_abc.dict_items", "typing.ItemsView"))
+_CONTAINERS: Final = (
+    _MAPPINGS
+    | _VALUES
+    | {*("builtins.list", "builtins.tuple", "typing.Iterable", "typing.Iterator", "typing.Sequence")}
+)
 
 
 def instance_of(expression: Expression, api: TypeChecker) -> Instance | None:
@@ -43,13 +47,7 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
     if isinstance(expression, NameExpr):
         return expression.node.type if isinstance(expression.node, Var) else None
     if isinstance(expression, IndexExpr):
-        checked = api.lookup_type_or_none(expression.base)
-        whole = known_type(_declared(expression.base, api) if checked is None else checked)
-        if isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS and whole.args:
-            is_key = whole.type.fullname in _MAPPINGS and is_some_item(expression.index)
-            return None if is_key or isinstance(expression.index, SliceExpr) else whole.args[-1]
-        at = expression.index.value if isinstance(expression.index, IntExpr) else -1
-        return whole.items[at] if isinstance(whole, TupleType) and 0 <= at < len(whole.items) else None
+        return _declared_item(expression, api)
     if not isinstance(expression, MemberExpr):
         return None
     owner = instance_of(expression.expr, api)
@@ -57,6 +55,20 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
         return None
     symbol = owner.type.get(expression.name)
     return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+
+
+def _declared_item(item: IndexExpr, api: TypeChecker) -> Type | None:
+    checked = api.lookup_type_or_none(item.base)
+    whole = known_type(_declared(item.base, api) if checked is None else checked)
+    if isinstance(whole, TupleType):
+        at = item.index.value if isinstance(item.index, IntExpr) else -1
+        return whole.items[at] if 0 <= at < len(whole.items) else None
+    if not isinstance(whole, Instance) or not whole.args or isinstance(item.index, SliceExpr):
+        return None
+    if whole.type.fullname in _ITEMS and is_some_item(item.index):
+        return TupleType([*whole.args], api.named_generic_type("builtins.tuple", [whole.args[-1]]))
+    is_key = whole.type.fullname in _MAPPINGS and is_some_item(item.index)
+    return None if is_key or whole.type.fullname not in _CONTAINERS else whole.args[-1]
 
 
 def library_of(info: TypeInfo) -> Library | None:

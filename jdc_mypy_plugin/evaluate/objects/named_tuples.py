@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, TypeInfo
+from mypy.nodes import CallExpr, Expression, IndexExpr, IntExpr, MemberExpr, TypeInfo
 
 from jdc_operations.values import UNKNOWN, Items, Value
 
@@ -30,6 +30,18 @@ def named_tuple(call: CallExpr, read: Callable[[Expression], Value]) -> Value:
     if len(call.args) != len(names) or given.keys() != set(names):
         return UNKNOWN
     return Items(tuple(read(given[name]) for name in names))
+
+
+def field_at(item: IndexExpr, info: TypeInfo) -> MemberExpr | None:
+    """Return ``stats.cov`` for ``stats[1]`` of a named tuple; None of anything else."""
+    if not info.is_named_tuple or not isinstance(item.index, IntExpr):
+        return None
+    names = [str(name) for name in info.metadata["namedtuple"]["fields"]]
+    if not -len(names) <= item.index.value < len(names):
+        return None
+    read = MemberExpr(item.base, names[item.index.value])
+    read.set_line(item)
+    return read
 
 
 def _has_operators(info: TypeInfo) -> bool:

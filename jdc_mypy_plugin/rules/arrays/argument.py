@@ -8,7 +8,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Context
 
 from jdc_spec.arrays import ArrayAnnotation
-from jdc_spec.bindings import NOT_APART, Bindings, ChosenSizes
+from jdc_spec.bindings import NOT_APART, Bindings
 from jdc_spec.dtypes import matches
 from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
@@ -82,7 +82,7 @@ def judged(
     if value.origin not in (Origin.ARRAY, Origin.DECLARED):
         return
     problem = None if said.shape is None else disagreement(said.shape, value, bindings)
-    if problem is None and isinstance(bindings, ChosenSizes) and said.shape is not None and value.sizes is not None:
+    if problem is None and bindings is not None and said.shape is not None and value.sizes is not None:
         problem = bindings.disagreement_of_order(said.shape, value.sizes)
     if problem is not None and value.shape is not None:
         shown = str(value.shape) if isinstance(value.shape, ShapePattern) else show(value.shape)

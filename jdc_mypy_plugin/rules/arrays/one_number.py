@@ -24,9 +24,11 @@ from ...syntax.failures.shape_guards import is_guarded
 from ...syntax.names.flow import FLOW
 from ...syntax.names.imported_names import spelled
 from ..places import ONE_NUMBER, OneNumber, asked
+from .no_rows import without_rows
 
 _FORMAT: Final = "the format "
 _ITEM: Final = "item()"
+_LENGTH: Final = "len()"
 _INSTEAD: Final = {"`max()`": "write jnp.maximum(...)", "`min()`": "write jnp.minimum(...)"}
 _MAKERS: Final = frozenset(
     f"jax.numpy.{name}" for name in ("arange", "empty", "full", "linspace", "ones", "stack", "zeros", "concatenate")
@@ -40,6 +42,9 @@ def check(site: OneNumber) -> Iterator[Diagnostic]:
     An axis with a named size is taken to have at least one row.
     """
     evaluate = evaluator_of(site.api, is_ahead=site.is_ahead).evaluate
+    if site.by == _LENGTH:
+        yield from without_rows(site.node, site.by, site, is_ahead=site.is_ahead)
+        return
     shape = evaluate(site.node).shape
     if shape is None or (site.beside is not None and evaluate(site.beside).origin is None):
         return

@@ -12,6 +12,7 @@ from jdc_operations.nn.layers import LAYERS
 from jdc_operations.values import UNKNOWN, ArrayValue
 
 from ...evaluate.layers.layer_calls import MadeLayer
+from ...evaluate.layers.layer_chains import CHAINS, LAMBDAS
 from ..python.iteration import iterated
 from ..thing_values import held_in, plain
 from ..things import Chain, Layer, Partly, Row, Thing, Variable
@@ -24,13 +25,11 @@ VARIABLES: Final = frozenset(
     f"flax.nnx.{name}" for name in ("Param", "Variable", "BatchStat", "Cache", "Intermediate")
 )
 """Classes of `flax.nnx` that hold one array."""
-_LAMBDAS: Final = ("equinox.nn.Lambda",)
-_CHAINS: Final = ("equinox.nn.Sequential", "flax.nnx.Sequential", "flax.linen.Sequential")
 
 
 def is_of_layers(name: str) -> bool:
     """Return whether a function of a library makes a layer, or holds layers."""
-    return name in LAYERS or name in VARIABLES or name in _LISTS or name in _LAMBDAS or name in _CHAINS
+    return name in LAYERS or name in VARIABLES or name in _LISTS or name in LAMBDAS or name in CHAINS
 
 
 def made_of(name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
@@ -41,7 +40,7 @@ def made_of(name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], ma
         return Layer(regions, name=name, made=([plain(each) for each in given], named))
     if name in VARIABLES and given:
         return Variable(regions, attributes={"value": held_in(given[0])})
-    if name in _LAMBDAS and len(given) == 1 and not keywords:
+    if name in LAMBDAS and len(given) == 1 and not keywords:
         return Partly(given[0], [], {})
     if keywords or (len(given) != 1 and name != "flax.nnx.Sequential"):
         return machine.leave(UNKNOWN, [*given, *keywords.values()])

@@ -52,7 +52,7 @@ _PURE: Final = ("jax.", "jax._src.", "numpy.")
 _REBUILDING: Final = frozenset(
     f"jax._src.api.{name}" for name in ("grad", "value_and_grad", "vmap", "jacfwd", "jacrev", "jacobian", "hessian")
 )
-_BUILTINS: Final = frozenset(
+_LEAVING: Final = frozenset(("functools.reduce", "_functools.reduce")) | frozenset(
     f"builtins.{name}"
     for name in (
         *("len", "print", "sorted", "str", "repr", "reversed", "zip", "enumerate", "tuple", "list", "sum"),
@@ -185,7 +185,7 @@ def _leaves(callee: Expression) -> bool:
     """Return whether what is called changes no dict: ``jax.grad(f)`` gives ``f`` another one with the same items."""
     if isinstance(callee, CallExpr):
         return isinstance(callee.callee, RefExpr) and callee.callee.fullname in _REBUILDING
-    return isinstance(callee, RefExpr) and (callee.fullname.startswith(_PURE) or callee.fullname in _BUILTINS)
+    return isinstance(callee, RefExpr) and (callee.fullname.startswith(_PURE) or callee.fullname in _LEAVING)
 
 
 def _is_target(value: Expression, index: ModuleIndex) -> bool:
