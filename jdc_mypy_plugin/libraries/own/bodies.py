@@ -34,7 +34,7 @@ from ..given_class import GivenClass
 from ..register_dataclass import REGISTER_DATACLASS
 from .bindings import Bindings, Bound, InnerDecorator
 from .conditions import asks_for_class, branch_of, is_true
-from .defaults import changes_defaults, gives_back
+from .defaults import changes_defaults, gives_back, gives_method
 from .field_lists import FIELDS, Listed, class_of_fields, comprehended, filled_by, listed, splits, takes_all
 from .options import (
     Option,
@@ -205,9 +205,13 @@ class DecoratorBody:
     def _change_defaults(self, statement: Statement) -> None:
         """Run a loop that gives the fields of the class other defaults, which may say other roles."""
         changed = list(self._names.classes.items())
-        if len(changed) != 1 or not changes_defaults(statement, changed[0][0]):
+        if len(changed) == 1 and gives_method(statement, changed[0][0]):
+            changed[0][1].is_as_written = False
+        elif len(changed) == 1 and changes_defaults(statement, changed[0][0]):
+            given = changed[0][1]
+            given.has_known_roles = given.is_as_written = given.keeps_defaults = False
+        else:
             raise UnknownError
-        changed[0][1].has_known_roles = changed[0][1].is_as_written = False
 
     def _register(self, given: GivenClass, *, has_known_roles: bool) -> None:
         if given.library is not None:
@@ -335,6 +339,7 @@ class DecoratorBody:
         given.is_all_data = made_here.is_all_data
         given.adds_replace = made_here.adds_replace
         given.is_as_written &= made_here.is_as_written
+        given.keeps_defaults &= made_here.keeps_defaults
         given.keywords = {
             key: value.where(defaults) if isinstance(value, Option) else value
             for key, value in made_here.keywords.items()
