@@ -51,8 +51,10 @@ from ..places import JITTED_CALL, JITTED_FUNCTION, asked
 from .changed_parts import is_only_changed
 from .stale_objects import stale_uses
 
-_PREPARING: Final = frozenset(("setup", "init", "initialize", "initialise", "build", "prepare", "configure"))
-"""Words in the names of methods that a program calls once, before it calls what is jitted."""
+_PREPARING: Final = frozenset(
+    ("setup", "init", "initialize", "initialise", "build", "prepare", "configure", "check", "is")
+)
+"""Words in the names of methods that a program calls before it calls what is jitted: ``is_supported`` too."""
 
 
 @asked(STATIC_SELF, at=JITTED_FUNCTION)
