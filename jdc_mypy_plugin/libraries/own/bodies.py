@@ -204,14 +204,12 @@ class DecoratorBody:
 
     def _change_defaults(self, statement: Statement) -> None:
         """Run a loop that gives the fields of the class other defaults, which may say other roles."""
-        changed = list(self._names.classes.items())
-        if len(changed) == 1 and gives_method(statement, changed[0][0]):
-            changed[0][1].is_as_written = False
-        elif len(changed) == 1 and changes_defaults(statement, changed[0][0]):
-            given = changed[0][1]
-            given.has_known_roles = given.is_as_written = given.keeps_defaults = False
-        else:
+        cls, given = next(iter(self._names.classes.items()), ("", GivenClass()))
+        is_method = gives_method(statement, cls)
+        if len(self._names.classes) != 1 or not (is_method or changes_defaults(statement, cls)):
             raise UnknownError
+        given.is_as_written = False
+        given.has_known_roles = given.keeps_defaults = is_method and given.has_known_roles
 
     def _register(self, given: GivenClass, *, has_known_roles: bool) -> None:
         if given.library is not None:
