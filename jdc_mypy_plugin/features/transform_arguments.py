@@ -98,6 +98,10 @@ def check_filtered(ctx: FunctionContext) -> Type:
 def check_filter_vmap(ctx: FunctionContext) -> Type:
     """Ask the rules about what `equinox.filter_vmap` hands to a function."""
     _ask_of_filtered(ctx, mapped_functions)
+    assert isinstance(ctx.api, TypeChecker)
+    if _is_asked(ctx) and isinstance(ctx.context, CallExpr):
+        with outside_attempts(ctx.api.errors):
+            ask(TRANSFORMED, Transformed(ctx.context, ctx.api))
     check_mapped(ctx)
     return keep_result(ctx)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from mypy.nodes import AssignmentStmt, NameExpr, TypeInfo, Var
+from mypy.nodes import AssignmentStmt, DataclassTransformSpec, NameExpr, TypeInfo, Var
 from mypy.plugin import ClassDefContext
 from mypy.types import UnboundType
 
@@ -31,7 +31,12 @@ _MAKES_INIT: Final = "init"
 """The keyword of a class statement by which mypy knows whether a dataclass gets a constructor."""
 
 
+_STATIC_FIELDS: Final = tuple(f"equinox.{module}static_field" for module in ("", "_module.", "_module._field."))
+"""The field function of before `equinox.field`, by the full names that it has had."""
+
+
 def _prepare(ctx: ClassDefContext) -> None:
+    _make_fields_of_static_fields(ctx.cls.info)
     _inherit_init(ctx.cls.info)
     # With `from __future__ import annotations`, equinox takes `eqx.AbstractVar[...]` for the annotation of a field.
     if "annotations" not in module_of(ctx.api).future_import_flags:
@@ -44,6 +49,21 @@ def _prepare(ctx: ClassDefContext) -> None:
                 _leave_out(ctx.cls.info, statement, assigned)
             elif isinstance(statement, AssignmentStmt):
                 _let_override(ctx.cls.info, statement)
+
+
+def _make_fields_of_static_fields(info: TypeInfo) -> None:
+    """Have mypy read ``static_field(init=False)``, which equinox does not name where it says what makes fields."""
+    makers = [] if info.metaclass_type is None else info.metaclass_type.type.mro
+    for maker in makers:
+        said = maker.dataclass_transform_spec
+        if said is not None and not set(_STATIC_FIELDS) <= set(said.field_specifiers):
+            maker.dataclass_transform_spec = DataclassTransformSpec(
+                eq_default=said.eq_default,
+                order_default=said.order_default,
+                kw_only_default=said.kw_only_default,
+                frozen_default=said.frozen_default,
+                field_specifiers=(*said.field_specifiers, *_STATIC_FIELDS),
+            )
 
 
 def _inherit_init(info: TypeInfo) -> None:

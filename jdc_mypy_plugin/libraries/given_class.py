@@ -27,3 +27,5 @@ class GivenClass:
     adds_replace: bool = False
     is_as_written: bool = True
     """True if nothing but the standard library and its library change the class."""
+    keeps_defaults: bool = True
+    """True if what makes it a dataclass gets the defaults that its body writes."""

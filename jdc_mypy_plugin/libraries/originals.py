@@ -6,6 +6,7 @@ A wrapper may change a class before the library sees it: pgx moves array default
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy.nodes import ClassDef, Expression, MypyFile, RefExpr, TypeInfo
@@ -14,7 +15,7 @@ from ..host.project import project
 from ..syntax.names.imported_names import as_imported, spelled
 from .decorators import name_at_run_time
 from .definition import STANDARD, applied
-from .own.names import leaves_as_written, own_base
+from .own.names import keeps_defaults, leaves_as_written, own_base
 from .registering.registering_functions import is_registering
 from .registry import LIBRARIES
 
@@ -25,6 +26,15 @@ _BASES: Final = frozenset[str]().union(*(library.names.base_classes for library 
 
 def is_made_by_library(definition: ClassDef, module: MypyFile) -> bool:
     """Return whether a decorator or a base class of a library makes a class, and no code of a project changes it."""
+    return _is_made(definition, module, leaves_as_written)
+
+
+def takes_its_defaults(definition: ClassDef, module: MypyFile) -> bool:
+    """Return whether a dataclass is made with the defaults of the class body, whatever is done to it later."""
+    return _is_made(definition, module, keeps_defaults)
+
+
+def _is_made(definition: ClassDef, module: MypyFile, is_plain: Callable[[str], bool]) -> bool:
     functions = [applied(decorator) for decorator in definition.decorators]
     names = [name for each in functions for name in (spelled(each, module), as_imported(each, module))]
     bases = {base.fullname for base in definition.info.mro}
@@ -34,13 +44,13 @@ def is_made_by_library(definition: ClassDef, module: MypyFile) -> bool:
     if not _DECORATORS.isdisjoint(names) or not _BASES.isdisjoint(bases):
         return True
     defined = {each.fullname for each in functions if isinstance(each, RefExpr)}.union(names)
-    return any(map(leaves_as_written, defined)) or _has_plain_base(definition.info)
+    return any(map(is_plain, defined)) or _has_plain_base(definition.info, is_plain)
 
 
-def _has_plain_base(info: TypeInfo) -> bool:
+def _has_plain_base(info: TypeInfo, is_plain: Callable[[str], bool]) -> bool:
     """Return whether a base class of a project registers its subclasses, and nothing else is done to them."""
     makers = [base for base in info.mro[1:-1] if _SUBCLASSES in base.names]
-    return len(makers) == 1 and own_base(makers[0].fullname) is not None and leaves_as_written(makers[0].fullname)
+    return len(makers) == 1 and own_base(makers[0].fullname) is not None and is_plain(makers[0].fullname)
 
 
 def makes_dataclasses(decorator: Expression, module: MypyFile) -> bool:

@@ -12,8 +12,8 @@ from ...syntax.arguments import argument, by_keyword, has_stars
 from ...syntax.mapped_axes import OTHER, axes_of, axis_of
 
 VMAP: Final = "jax._src.api.vmap"
-_FILTER_VMAP: Final = "equinox._vmap_pmap.filter_vmap"
-_VMAPS: Final = frozenset((VMAP, _FILTER_VMAP))
+FILTER_VMAP: Final = "equinox._vmap_pmap.filter_vmap"
+_VMAPS: Final = frozenset((VMAP, FILTER_VMAP))
 _KEEP_ALL: Final = frozenset(
     ("jax.jit", "jax._src.api.jit", "jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat")
 )
@@ -58,7 +58,7 @@ def mapping(callee: Expression, count: int) -> Mapped | None:
         return None
     written = argument(made, 1, "in_axes")
     axes = [0] * count if written is None and not has_stars(made) else axes_of(written, count)
-    takes_numbers = written is None and made.callee.fullname == _FILTER_VMAP
+    takes_numbers = written is None and made.callee.fullname == FILTER_VMAP
     return None if axes is None else Mapped(made.args[0], axes, _out(made), takes_numbers)
 
 

@@ -34,7 +34,7 @@ from ..given_class import GivenClass
 from ..register_dataclass import REGISTER_DATACLASS
 from .bindings import Bindings, Bound, InnerDecorator
 from .conditions import asks_for_class, branch_of, is_true
-from .defaults import changes_defaults, gives_back
+from .defaults import changes_defaults, gives_back, gives_method
 from .field_lists import FIELDS, Listed, class_of_fields, comprehended, filled_by, listed, splits, takes_all
 from .options import (
     Option,
@@ -204,10 +204,12 @@ class DecoratorBody:
 
     def _change_defaults(self, statement: Statement) -> None:
         """Run a loop that gives the fields of the class other defaults, which may say other roles."""
-        changed = list(self._names.classes.items())
-        if len(changed) != 1 or not changes_defaults(statement, changed[0][0]):
+        cls, given = next(iter(self._names.classes.items()), ("", GivenClass()))
+        is_method = gives_method(statement, cls)
+        if len(self._names.classes) != 1 or not (is_method or changes_defaults(statement, cls)):
             raise UnknownError
-        changed[0][1].has_known_roles = changed[0][1].is_as_written = False
+        given.is_as_written = False
+        given.has_known_roles = given.keeps_defaults = is_method and given.has_known_roles
 
     def _register(self, given: GivenClass, *, has_known_roles: bool) -> None:
         if given.library is not None:
@@ -335,6 +337,7 @@ class DecoratorBody:
         given.is_all_data = made_here.is_all_data
         given.adds_replace = made_here.adds_replace
         given.is_as_written &= made_here.is_as_written
+        given.keeps_defaults &= made_here.keeps_defaults
         given.keywords = {
             key: value.where(defaults) if isinstance(value, Option) else value
             for key, value in made_here.keywords.items()

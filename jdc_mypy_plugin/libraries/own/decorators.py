@@ -57,6 +57,7 @@ def _function_read(name: str, defined: Defined, tree: MypyFile) -> Mapping[str, 
         "is_all_data": made[0].is_all_data,
         "adds_replace": made[0].adds_replace,
         "is_as_written": made[0].is_as_written,
+        "keeps_defaults": made[0].keeps_defaults,
         "is_bare": given.cls is not None,
         "is_called": given.cls is None or given.may_be_none,
     }
@@ -87,5 +88,6 @@ def read_base(defined: ClassDef, tree: MypyFile) -> Mapping[str, Any] | None:
         "has_known_roles": made.has_known_roles,
         "is_all_data": made.is_all_data,
         "is_as_written": made.is_as_written,
+        "keeps_defaults": made.keeps_defaults,
         "is_declared": bool(applied),
     }

@@ -12,6 +12,7 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     IfStmt,
+    LambdaExpr,
     MemberExpr,
     NameExpr,
     ReturnStmt,
@@ -35,6 +36,19 @@ def gives_back(statement: Statement, cls: str) -> bool:
         return False
     left, right = condition.operands
     return isinstance(left, StrExpr) and _is_attribute(right, _OWN_NAMES, cls)
+
+
+def gives_method(statement: Statement, cls: str) -> bool:
+    """Return whether a statement is ``cls.set = lambda self, **kwargs: ...``.
+
+    ``replace`` and special names have a meaning of their own.
+    """
+    if not isinstance(statement, AssignmentStmt) or not isinstance(statement.rvalue, LambdaExpr):
+        return False
+    target = statement.lvalues[0]
+    if len(statement.lvalues) != 1 or not isinstance(target, MemberExpr) or not _is_named(target.expr, cls):
+        return False
+    return target.name != "replace" and not target.name.startswith("__")
 
 
 def changes_defaults(statement: Statement, cls: str) -> bool:

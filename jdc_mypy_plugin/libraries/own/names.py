@@ -175,6 +175,13 @@ def leaves_as_written(fullname: str) -> bool:
     return "standard" in said or (made is not None and made.get("is_as_written", True) is True)
 
 
+def keeps_defaults(fullname: str) -> bool:
+    """Return whether a name of a project makes dataclasses with the defaults that their bodies write."""
+    said = said_of(fullname)
+    made: Mapping[str, Any] | None = said.get("decorator") or said.get("base")
+    return "standard" in said or (made is not None and made.get("keeps_defaults", True) is True)
+
+
 def is_own_replacing(fullname: str) -> bool:
     """Return whether a class of a project writes the ``replace`` that other libraries add: a copy with new values."""
     return "replaces" in said_of(fullname)

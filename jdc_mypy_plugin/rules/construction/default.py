@@ -21,6 +21,7 @@ from jdc_spec.rules import DEFAULT
 from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
+from ...libraries.originals import takes_its_defaults
 from ...syntax.arguments import by_keyword
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.default_values import is_array_made_here, unhashable_kind
@@ -50,7 +51,8 @@ class _Given:
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report at most one default for each field of a class body."""
     written = [(name, each.rvalue) for name, each, *_ in site.own_fields if not isinstance(each.rvalue, TempNode)]
-    if not written or not site.is_made_by_library:
+    is_made = site.model.facts.is_dataclass and takes_its_defaults(site.defn, site.api.tree)
+    if not written or not is_made:
         return
     for name, value in written:
         found = _problem(_Given(site, name, value))

@@ -7,6 +7,7 @@ pytree dataclass one of the same class, with the same static values (https://git
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -31,7 +32,7 @@ from mypy.types import Instance, TupleType, Type
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import Origin, evaluator_of
-from ...evaluate.calls.transformed_calls import VMAP, transformed
+from ...evaluate.calls.transformed_calls import FILTER_VMAP, VMAP, transformed
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
@@ -49,6 +50,8 @@ from .tree_differences import shown
 from .trees import Tree
 from .written_trees import TreeReader
 
+_MAPS: Final = {VMAP: "jax.vmap", FILTER_VMAP: "eqx.filter_vmap"}
+"""The names of functions that map, for messages."""
 _SIZE: Final = "axis_size"
 """The argument of `jax.vmap` that says how often it maps where no argument has an axis."""
 _CONTAINERS: Final = ("tuple", "list", "dict", "object")
@@ -67,11 +70,13 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     if (mapping.says_size and all(map(is_none, entries))) or _beyond(axes, mapping.function) is not None:
         return
     if len(given) != len(call.args):
-        reason = _count(entries, given)
+        reason = None if mapping.is_filtered else _count(entries, given)  # equinox refuses keywords by itself
     else:
-        reason = _reason(entries, given, site) if entries else None
+        find = _count if mapping.is_filtered else partial(_reason, site=site)
+        reason = find(entries, given) if entries else None
     if reason is not None:
-        yield Diagnostic(TRANSFORM_INPUT, f"{reason}: jax.vmap raises a ValueError", mapping.axes)
+        by = _MAPS[FILTER_VMAP if mapping.is_filtered else VMAP]
+        yield Diagnostic(TRANSFORM_INPUT, f"{reason}: {by} raises a ValueError", mapping.axes)
 
 
 class _Mapping(NamedTuple):
@@ -83,17 +88,20 @@ class _Mapping(NamedTuple):
     """True if ``axis_size`` is given."""
     function: FuncItem | None
     """The function that is mapped, if the module has it."""
+    is_filtered: bool = False
+    """True if `equinox.filter_vmap` maps it, which maps arrays alone."""
 
 
 def _mapping(callee: Expression, site: AnnotatedCall) -> _Mapping | None:
     """Read ``jax.vmap(f, in_axes=...)``, and a function of the module under ``partial(jax.vmap, in_axes=...)``."""
     made = transformed(evaluator_of(site.api).source(callee))
     if isinstance(made, CallExpr):
-        is_mapping = isinstance(made.callee, RefExpr) and made.callee.fullname == VMAP
-        written = argument(made, 1, "in_axes") if is_mapping else None
-        return (
-            None if written is None else _Mapping(written, _SIZE in made.arg_names, mapped_function(made, site.api))
-        )
+        name = made.callee.fullname if isinstance(made.callee, RefExpr) else ""
+        written = argument(made, 1, "in_axes") if name in _MAPS else None
+        is_filtered = name == FILTER_VMAP
+        if written is None or (is_filtered and not isinstance(evaluator_of(site.api).source(written), TupleExpr)):
+            return None
+        return _Mapping(written, _SIZE in made.arg_names, mapped_function(made, site.api), is_filtered)
     under = made.node if isinstance(made, NameExpr) and isinstance(made.node, Decorator) else None
     is_here = under is not None and INDEX.of(site.api.tree).position(under) is not None
     by = decorated(under) if under is not None and is_here and not under.func.info else None
@@ -106,9 +114,10 @@ def _mapping(callee: Expression, site: AnnotatedCall) -> _Mapping | None:
 def check_entries(site: Transformed) -> Iterator[Diagnostic]:
     """Report ``jax.vmap(f, in_axes=(0, 0, None))`` of a function of two parameters, which no call fits."""
     made = site.node
-    written = argument(made, 1, "in_axes") if getattr(made.callee, "fullname", "") == VMAP else None
-    if written is not None and not may_be_caught(made, site.api.tree):
-        yield from _entries_beyond(written, mapped_function(made, site.api), site.api)
+    by = _MAPS.get(getattr(made.callee, "fullname", ""))
+    written = None if by is None else argument(made, 1, "in_axes")
+    if by is not None and written is not None and not may_be_caught(made, site.api.tree):
+        yield from _entries_beyond(written, mapped_function(made, site.api), site.api, by)
 
 
 @asked(TRANSFORM_INPUT, at=TRACED_FUNCTION)
@@ -116,7 +125,7 @@ def check_decorated(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report the same of a function under ``functools.partial(jax.vmap, in_axes=...)``."""
     written = given_to_vmap(site, "in_axes")
     if written is not None:
-        yield from _entries_beyond(written, site.definition, site.api)
+        yield from _entries_beyond(written, site.definition, site.api, "jax.vmap")
 
 
 def given_to_vmap(site: TracedFunction, name: str) -> Expression | None:
@@ -131,12 +140,14 @@ def mapped_function(made: CallExpr, api: TypeChecker) -> FuncItem | None:
     return function_of(evaluator_of(api).source(made.args[0]), api) if made.args else None
 
 
-def _entries_beyond(written: Expression, function: FuncItem | None, api: TypeChecker) -> Iterator[Diagnostic]:
+def _entries_beyond(
+    written: Expression, function: FuncItem | None, api: TypeChecker, by: str
+) -> Iterator[Diagnostic]:
     axes = evaluator_of(api).source(written)
     count = _beyond(axes, function)
     if count is not None:
         message = (
-            f"`in_axes` has {len(row(axes))} entries and the function takes {count} arguments by position: jax.vmap "
+            f"`in_axes` has {len(row(axes))} entries and the function takes {count} arguments by position: {by} "
             "raises a ValueError at each call"
         )
         yield Diagnostic(TRANSFORM_INPUT, message, written)

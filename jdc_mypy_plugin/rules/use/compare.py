@@ -12,7 +12,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    TupleExpr,
+)
 from mypy.types import TupleType, Type, UnpackType
 
 from jdc_spec.rules import COMPARE
@@ -21,6 +32,10 @@ from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
+from ...syntax import INDEX
+from ...syntax.index import ModuleIndex
+from ...syntax.names.flow import FLOW
+from ...syntax.names.references import REFERENCES
 from ...typefacts.arrays import is_certainly_array, may_have_axes
 from ...typefacts.instances import sole_instance
 from ..places import OBJECT_COMPARISON, ObjectComparison, asked
@@ -112,11 +127,33 @@ def _is_same(site: ObjectComparison) -> bool:
 
 
 def _may_have_been_given(held: Expression, value: Expression, api: TypeChecker) -> bool:
-    """Return whether an attribute may be the very object that its owner has been made of: ``Holder(a).x == a``."""
-    owner = held
-    while isinstance(owner, MemberExpr):
-        owner = owner.expr
-    made = SCOPES.of(api.tree).value_of(owner) if isinstance(owner, NameExpr) else None
-    if owner is held or not isinstance(made, CallExpr) or not isinstance(value, NameExpr):
+    """Return whether what another object keeps may be the very object that code before has handed on.
+
+    ``Holder(a).x == a``, also of ``builder().set(a).build()``, and ``rows.pop() == a`` after ``rows.append(a)``.
+    """
+    if isinstance(held, NameExpr):
+        held = SCOPES.of(api.tree).value_of(held) or held
+    kept = held.callee if isinstance(held, CallExpr) else held
+    if not isinstance(kept, MemberExpr | IndexExpr) or not isinstance(value, NameExpr):
         return False
-    return any(isinstance(each, NameExpr) and each.name == value.name for each in made.args)
+    owner = kept.expr if isinstance(kept, MemberExpr) else kept.base
+    if isinstance(owner, NameExpr) and (owner.node is value.node or isinstance(owner.node, MypyFile)):
+        return False
+    index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
+    uses = REFERENCES.of(api.tree).get(value.node, ()) if value.node is not None else ()
+    around = flow.function_over(value)
+    return any(
+        each is not value and flow.function_over(each) is around and _is_handed_on(each, index) for each in uses
+    )
+
+
+def _is_handed_on(use: Expression, index: ModuleIndex) -> bool:
+    """Return whether an object is an argument, an item, or what an attribute or an item is set to."""
+    around = index.parent(use)
+    if isinstance(around, CallExpr):
+        return around.callee is not use
+    if isinstance(around, AssignmentStmt):
+        return around.rvalue is use and not isinstance(around.lvalues[0], NameExpr)
+    statement = index.parent(around) if isinstance(around, TupleExpr | ListExpr | DictExpr) else None
+    is_target = isinstance(statement, AssignmentStmt) and around in statement.lvalues
+    return statement is not None and not is_target

@@ -12,10 +12,21 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ArgKind, CallExpr, Expression, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo
+from mypy.nodes import (
+    ArgKind,
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    TypeInfo,
+)
 
 from jdc_spec.rules import DISCARDED
 
+from ...copies.keys import key
 from ...host.diagnostics import Diagnostic
 from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
@@ -25,6 +36,7 @@ from ...syntax.failures.expected_failures import is_expected_to_fail
 from ...syntax.index import ModuleIndex
 from ...syntax.names.flow import FLOW
 from ...syntax.names.imported_names import as_imported, spelled
+from ...syntax.names.targets import row
 from ...syntax.per_module import PerModule
 from ...traced.functions import TracedFunction
 from ..places import CALL, CALL_ELSEWHERE, CLASS, TRACED_FUNCTION, TRANSFORMED, Call, Transformed, asked
@@ -38,6 +50,9 @@ _METHODS: Final = (_STEP, REPLACE, _REPLACE_TUPLE)
 _REPLACING: Final = frozenset(name.rpartition(".")[2] for name in REPLACE_FUNCTIONS)
 _IN_PLACE: Final = frozenset(("inplace", "target", "to_replace"))
 """Keywords of the ``replace`` of pandas and of paths, which may change what it is called on."""
+_BY_NAME: Final = (ArgKind.ARG_NAMED, ArgKind.ARG_STAR2)
+_MAKING_ENVIRONMENT: Final = "gymnax.make"
+"""It returns an environment and its parameters, a dataclass of flax."""
 _TRAIN_STATE: Final = "flax.training.train_state"
 
 
@@ -89,8 +104,10 @@ def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr | MemberExpr,
             continue
         if root_of(owner) is None or around[-1].name.startswith("test") or is_expected_to_fail(call, tree):
             continue
-        is_named = isinstance(owner, NameExpr) and _is_used(owner.name, calls, around[-1], tree)
-        if is_named or _is_evident(call, callee.name, tree):
+        is_written = ArgKind.ARG_STAR2 not in call.arg_kinds
+        is_named = is_written and isinstance(owner, NameExpr) and _is_used(owner.name, calls, around[-1], tree)
+        is_told = is_written and _is_evident(call, callee.name, tree)
+        if is_named or is_told or (callee.name == REPLACE and _is_of_environment(owner, around[0], tree)):
             found[call] = owner, callee.name
     return {**found, **dict(_by_functions(tree))}
 
@@ -151,7 +168,7 @@ def _is_update(call: CallExpr, own: Collection[str]) -> bool:
     is_one = isinstance(callee, MemberExpr) and callee.name in _METHODS
     if isinstance(callee, MemberExpr) and callee.name in own:
         return False
-    is_by_keyword = bool(call.args) and all(kind is ArgKind.ARG_NAMED for kind in call.arg_kinds)
+    is_by_keyword = bool(call.args) and all(kind in _BY_NAME for kind in call.arg_kinds)
     return is_one and is_by_keyword and _IN_PLACE.isdisjoint(filter(None, call.arg_names))
 
 
@@ -171,6 +188,15 @@ def _is_of_train_state(call: CallExpr, method: str, tree: MypyFile) -> bool:
     index = INDEX.of(tree)
     imported = (name for name in index.imports.modules if name.startswith(_TRAIN_STATE))
     return method == _STEP and call.arg_names == ["grads"] and any(True for _ in imported)
+
+
+def _is_of_environment(owner: Expression, function: FuncDef, tree: MypyFile) -> bool:
+    """Return whether ``env, env_params = gymnax.make(name)`` gives an object, under a name or an attribute."""
+    for statement in INDEX.of(tree).inside(function).statements_of(AssignmentStmt):
+        pair, made = row(statement.lvalues[0]), statement.rvalue
+        if len(pair) == 2 and isinstance(made, CallExpr) and as_imported(made.callee, tree) == _MAKING_ENVIRONMENT:
+            return key(owner) is not None and key(pair[1]) == key(owner)
+    return False
 
 
 def _is_used(name: str, calls: Sequence[CallExpr], function: FuncDef, tree: MypyFile) -> bool:

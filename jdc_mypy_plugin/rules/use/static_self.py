@@ -6,6 +6,7 @@ Static arguments are told apart by their hash and ``==`` (https://github.com/jax
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -49,6 +50,11 @@ from ...typefacts.mutable import is_unhashable
 from ..places import JITTED_CALL, JITTED_FUNCTION, asked
 from .changed_parts import is_only_changed
 from .stale_objects import stale_uses
+
+_PREPARING: Final = frozenset(
+    ("setup", "init", "initialize", "initialise", "build", "prepare", "configure", "check", "is")
+)
+"""Words in the names of methods that a program calls before it calls what is jitted: ``is_supported`` too."""
 
 
 @asked(STATIC_SELF, at=JITTED_FUNCTION)
@@ -132,7 +138,8 @@ def _changed_attributes(
     called = {part.name for maker in makers for part in index.inside(maker).expressions_of(MemberExpr)}
     kept = read & _given_at_first(info, makers)
     for method in methods:
-        if method in (*makers, *used) or method.name in called or _clears(method, index):
+        prepares = not _PREPARING.isdisjoint(method.name.split("_"))
+        if prepares or method in (*makers, *used) or method.name in called or _clears(method, index):
             continue
         for part, _ in _assigned(method):
             if part.name in kept and not _is_filled_once(part, method, index):

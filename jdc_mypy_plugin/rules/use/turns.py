@@ -9,14 +9,18 @@ from mypy.nodes import Context, DictionaryComprehension, Expression, ForStmt, Ge
 from ...copies.keys import key
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
+from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import Target, targets, unpacked
 from ...syntax.walk import descendants
 from ..sites import CallSite
 
 
 def is_repeated(site: CallSite) -> bool:
-    """Return whether a loop or a comprehension runs a call again and again."""
-    return is_in_same_loop(site, site.call) or any(_comprehensions(site.call, INDEX.of(site.api.tree)))
+    """Return whether a loop or a comprehension runs a call again and again; not one around a function that calls."""
+    index, flow = INDEX.of(site.api.tree), FLOW.of(site.api.tree)
+    around = flow.function_over(site.call) if isinstance(site.call, Expression) else None
+    loops = (loop for loop in loops_around(site.call, index) if flow.function_over(loop.expr) is around)
+    return any(loops) or any(_comprehensions(site.call, index))
 
 
 def is_in_same_loop(site: CallSite, node: Context) -> bool:

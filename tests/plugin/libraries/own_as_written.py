@@ -35,6 +35,35 @@ def rebuilt(cls: type[T]) -> type[T]:
     return register_dataclass(made)
 
 
+def by_hand(cls: Any) -> Any:
+    cls.set = lambda self, **updates: dataclasses.replace(self, **updates)
+    made = dataclasses.dataclass(frozen=True)(cls)
+    names = [each.name for each in dataclasses.fields(made)]
+
+    def flatten(value: Any) -> Any:
+        return tuple(getattr(value, name) for name in names), None
+
+    jax.tree_util.register_pytree_node(made, flatten, lambda _, children: made(*children))
+    return made
+
+
+@by_hand
+class Kernel:
+    scale: jax.Array = jnp.ones(())  # E: jdc-default
+    order: int = 2
+
+
+def with_attribute(cls: Any) -> Any:
+    cls.rest = dataclasses.field(default_factory=lambda: jnp.ones(3))
+    made = dataclasses.dataclass(frozen=True)(cls)
+    return register_dataclass(made, data_fields=["rest"], meta_fields=[])
+
+
+@with_attribute
+class Attached:
+    rest: jax.Array = jnp.ones(3)
+
+
 class Struct:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -59,7 +88,7 @@ class Converted:
 
 @rebuilt
 class Numbered:
-    rest: jax.Array = jnp.ones(3)
+    rest: jax.Array = jnp.ones(3)  # E: jdc-default
 
 
 @pytree

@@ -54,4 +54,30 @@ def asserted() -> None:
     assert checked(held) == held
 
 
+class Simulation:
+    def __init__(self) -> None:
+        self.neighbours = Neighbours(jnp.zeros(3))
+
+    def set_up(self, neighbours: Neighbours) -> "Simulation":
+        self.neighbours = neighbours
+        return self
+
+    def current(self) -> Neighbours:
+        return self.neighbours
+
+
+def kept_by_others(rows: list[Neighbours], fresh: Neighbours, unseen: Neighbours) -> None:
+    held = Neighbours(jnp.ones(3))
+    simulation = Simulation().set_up(held)
+    assert simulation.neighbours == held
+    assert simulation.current() == held
+    current = simulation.current()
+    assert current == held
+    rows.append(fresh)
+    assert rows[-1] == fresh and rows.pop() == fresh
+    assert rows[0] == unseen  # E: jdc-compare
+    assert simulation.neighbours == unseen  # E: jdc-compare
+
+
+kept_by_others([], Neighbours(jnp.ones(3)), Neighbours(jnp.ones(3)))
 asserted()

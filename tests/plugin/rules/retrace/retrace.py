@@ -33,6 +33,16 @@ def loop(x: jax.Array) -> None:
         print(Task(x, once, data=jax.tree_util.Partial(scaled, 2.0)))
 
 
+def loop_around_functions(x: jax.Array) -> None:
+    for scale in (1.0, 2.0):
+
+        @jax.jit
+        def run(y: jax.Array) -> jax.Array:
+            return Task(y, lambda z: z).x * scale
+
+        run(x)
+
+
 def respelled(x: jax.Array) -> None:
     for _ in range(3):
         named = lambda y: y

@@ -322,3 +322,17 @@ class Counted:
     def step(self) -> None:
         self.steps += 1
         self.total += 1
+
+
+class Renderer:
+    """A program that draws loads its sprites first."""
+
+    def __init__(self, background: int) -> None:
+        self.background = background
+
+    def load_and_setup_sprites(self, sprites: list[int]) -> None:
+        self.background = max(sprites) + 1
+
+    @partial(jax.jit, static_argnums=0)
+    def draw(self, x: jax.Array) -> jax.Array:
+        return x - self.background
