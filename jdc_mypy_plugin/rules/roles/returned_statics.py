@@ -198,10 +198,11 @@ def _class_made(call: CallExpr, values: ReturnedTracers, site: TracedFunction) -
 
 
 def _class_of_method(callee: Expression, site: TracedFunction) -> TypeInfo | None:
-    """Return the class that ``cls`` is in a class method which the traced function calls by its class."""
-    method = site.definition
-    is_cls = method.is_class and isinstance(callee, NameExpr) and callee.node is method.arguments[0].variable
-    return method.info if is_cls and site.callers else None
+    """Return the class that ``cls`` is in a class method which is transformed, or called, by its class."""
+    method = FLOW.of(site.api.tree).function_over(callee)
+    if method is None or not method.is_class or not isinstance(callee, NameExpr):
+        return None
+    return method.info if callee.node is method.arguments[0].variable else None
 
 
 def _class_of(value: Expression, values: ReturnedTracers, site: TracedFunction) -> TypeInfo | None:

@@ -129,3 +129,25 @@ class Scaler(eqx.Module):
 @eqx.filter_jit
 def filtered(scaler: Scaler) -> Scaler:
     return scaler.counted()
+
+
+@flax.struct.dataclass
+class Fitted:
+    mean: jax.Array
+    total: Any = flax.struct.field(pytree_node=False, default=None)
+
+    @classmethod
+    def of(cls, x: jax.Array) -> Fitted:
+        return cls(x.mean(0), x.sum())  # E: jdc-static-state
+
+    @classmethod
+    def of_size(cls, x: jax.Array) -> Fitted:
+        return cls(x.mean(0), x.shape[0])
+
+    @classmethod
+    def on_host(cls, x: jax.Array) -> Fitted:
+        return cls(x.mean(0), float(x.sum()))
+
+
+fitted = jax.jit(Fitted.of)
+sized = jax.jit(Fitted.of_size)
