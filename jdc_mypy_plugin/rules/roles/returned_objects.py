@@ -25,7 +25,7 @@ from mypy.nodes import (
 )
 
 from ...syntax.body import Body
-from ...syntax.failures.shape_guards import is_guarded
+from ...syntax.failures.shape_guards import is_for_some
 from ...syntax.functions import class_named, returned_by
 from ...syntax.index import INDEX, ModuleIndex
 from ...syntax.names.flow import FLOW, Flow
@@ -41,7 +41,7 @@ def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, b
     """
     index, flow = INDEX.of(tree), FLOW.of(tree)
     results = [each for each in returned_by(function.body.body) if each is not None]
-    results = [each for each in results if not is_guarded(each, tree)]
+    results = [each for each in results if not is_for_some(each, tree)]
     if by == _SCAN:  # what is stacked may have any structure
         results = [
             each.items[0] if isinstance(each, TupleExpr) and len(each.items) == 2 else each for each in results

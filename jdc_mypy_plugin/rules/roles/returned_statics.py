@@ -34,7 +34,7 @@ from ...model.functions.swallowed_errors import may_be_caught
 from ...model.replacing import REPLACE, adds_replace
 from ...objects.made_objects import class_made
 from ...syntax.arguments import has_stars
-from ...syntax.failures.shape_guards import is_guarded
+from ...syntax.failures.shape_guards import is_for_some
 from ...syntax.functions import class_named, returned_by
 from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import row
@@ -112,7 +112,7 @@ def _returned(site: TracedFunction, depth: int) -> Iterator[_Made]:
     if not values or (site.callers and len(results) > 1):
         return
     for result in results:
-        if result is not None and is_guarded(result, site.api.tree):  # it may be returned for no shape at hand
+        if result is not None and is_for_some(result, site.api.tree):  # it may be returned for no shape at hand
             continue
         yield from _copies(result, site, values)
         for part in _parts(result, site) if result is not None else ():

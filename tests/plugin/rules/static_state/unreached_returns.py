@@ -56,3 +56,32 @@ def run(x: jax.Array) -> None:
     made(x)
     by_method(counted(replaced(State(x))))
     always(jnp.ones(3))
+
+
+@jax.jit
+def for_integers(x: jax.Array) -> Any:
+    if x.dtype == jnp.int32:
+        return State(x, n=x.sum())
+    return x
+
+
+@jax.jit
+def where_caught(x: jax.Array) -> Any:
+    try:
+        return State(x, n=x.shape[0])
+    except IndexError:
+        return State(x, n=x)
+
+
+@jax.jit
+def for_numbers(x: jax.Array) -> Any:
+    total = State(x, n=x.sum())
+    return total if x.ndim > 5 else x
+
+
+@jax.jit
+def by_name(x: jax.Array) -> Any:
+    n = x.shape[0]
+    if n > 10:
+        return State(x, n=x.sum())
+    return x
