@@ -39,7 +39,7 @@ from ..model.classes import PytreeClass, model_of, pytree_bases
 from ..model.constructors import arguments_of, keeps_arguments
 from ..model.fields import annotated_assignments
 from ..syntax import INDEX
-from ..syntax.arguments import has_stars
+from ..syntax.arguments import by_keyword, has_stars
 from ..typefacts.instances import sole_instance
 
 _LITERALS: Final = (BytesExpr, FloatExpr, IntExpr, StrExpr)
@@ -214,8 +214,13 @@ def values_of(call: CallExpr, info: TypeInfo, module: MypyFile) -> Mapping[str, 
     given = arguments_of(call, info)
     if info.module_name != module.fullname or has_stars(call) or not keeps_arguments(info):
         return given
-    written = {name: statement.rvalue for name, statement in annotated_assignments(info.defn)}
+    written = {name: default_of(statement.rvalue) for name, statement in annotated_assignments(info.defn)}
     return {**{name: value for name, value in written.items() if isinstance(value, _LITERALS)}, **given}
+
+
+def default_of(written: Expression) -> Expression | None:
+    """Return the default of a field: what a class body assigns, or the ``default`` of the call there."""
+    return by_keyword(written, "default") if isinstance(written, CallExpr) else written
 
 
 def replacement(call: Context, info: TypeInfo, api: object) -> CallSite:

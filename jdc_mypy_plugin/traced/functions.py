@@ -30,17 +30,21 @@ from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
 from ..libraries.registry import ANNOTATION_MARKERS
+from ..model.classes import model_of
 from ..model.static_markers import Placement, placement
 from ..objects.later_types import later_types
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.body import Body
+from ..syntax.functions import class_named
 from ..syntax.names.targets import unpacked
 from ..transformed.filtered_classes import uses_filters
 from ..transformed.function_expressions import as_function, given_method
 from ..transformed.given_functions import Given, given_by_maker, given_function, given_partial, is_here, is_meant
 from ..transformed.transformations import LOOPS, Transformed, made_by, maker
 from ..transformed.transformations_around import Layer, layers_around
+from ..typefacts.arrays import is_certainly_array
+from ..typefacts.shown_types import classes_in
 from .called_types import types_by_calls
 from .given_defaults import given_defaults
 from .loop_arguments import as_given_by_loop
@@ -196,19 +200,33 @@ def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[T
 def _as_called(traced: Mapping[Var, Type], definition: FuncDef, at: Context, api: TypeChecker) -> Mapping[Var, Type]:
     """Return parameters without annotations as calls give them: ``jax.jit(lambda s: s.x)(state)``, ``f(state)``."""
     by_name = {each.name: each for each, kind in traced.items() if _is_open(kind)}
-    if not by_name or definition.info or uses_filters(api.tree):
+    if not by_name or definition.info:
         return traced
     call = INDEX.of(api.tree).parent(at) if isinstance(at, CallExpr) else None
     if not isinstance(call, CallExpr) or call.callee is not at:
         shown = types_by_calls(at, definition, api)
-        return {**traced, **{by_name[name]: kind for name, kind in shown.items() if name in by_name}}
+        return {**traced, **{by_name[name]: kind for name, kind in _whole(shown, api).items() if name in by_name}}
     if has_stars(call):
         return traced
     names = [name or "" for name in definition.arg_names]
     given = {name: value for value, name in bound(call, names) if name is not None and name in by_name}
     types = later_types(call, given.values(), api)
-    found = {by_name[name]: types[id(value)] for name, value in given.items() if id(value) in types}
-    return {**traced, **found}
+    found = {name: types[id(value)] for name, value in given.items() if id(value) in types}
+    made = {name for name, value in given.items() if isinstance(value, CallExpr) and class_named(value.callee)}
+    whole = _whole({name: kind for name, kind in found.items() if name not in made}, api)
+    return {**traced, **{by_name[name]: kind for name, kind in found.items() if name in made or name in whole}}
+
+
+def _whole(types: Mapping[str, Type], api: TypeChecker) -> Mapping[str, Type]:
+    """Return the types of objects that no filter of equinox has taken leaves out of."""
+    if not uses_filters(api.tree):
+        return types
+    return {name: kind for name, kind in types.items() if not _may_be_filtered(kind, api)}
+
+
+def _may_be_filtered(kind: Type, api: TypeChecker) -> bool:
+    models = [each for each in classes_in(kind) if model_of(each) is not None]
+    return any(uses_filters(api.tree, each) for each in models) or (not models and not is_certainly_array(kind))
 
 
 def _is_open(declared: Type) -> bool:

@@ -59,7 +59,7 @@ class TypedValues:
     def owner(self, read: MemberExpr) -> tuple[str, Type] | None:
         """Return the object that an attribute is read of, which may be a copy that keeps the attribute."""
         found = self._owner(read.expr, read.name)
-        return None if found is None or model_besides_none(found[1]) is None else found
+        return None if found is None or not holds_tracers(found[1]) else found
 
     def _source(self, expression: Expression) -> Expression:
         if isinstance(expression, NameExpr) and self._given(expression) is not None:

@@ -19,12 +19,13 @@ from ...evaluate.objects.instances import may_be_none
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...libraries.flattening import Flattened, flattened, place_of_result
-from ...model.classes import model_of
+from ...model.classes import is_unregistered, model_of
 from ...syntax import INDEX
 from ...syntax.values.parts import Attribute, Missing, Row, Value, attributes_in
 from ...syntax.walk import expressions_in
 from ...transformed.meetings import Meeting
 from ...transformed.met_objects import meetings
+from ...transformed.plain_classes import is_plain
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.attributes import attribute_type
 from ...typefacts.leaves import never_leaf
@@ -63,7 +64,8 @@ def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
         return _alone(pair.children.name) if is_alone else None
     children = {name: attribute_type(name, site.info) for name in attributes_in(pair.children)}
     kept = {name: attribute_type(name, site.info) for name in attributes_in(pair.aux)}
-    child = next((name for name, kind in children.items() if kind and never_leaf(kind, module)), None)
+    never = (name for name, kind in children.items() if kind and never_leaf(kind, module))
+    child = next(never, None) or next((name for name, kind in children.items() if _is_no_pytree(kind, site)), None)
     array = next((name for name, kind in kept.items() if kind and is_certainly_array(kind)), None)
     if child is None:
         return None
@@ -77,7 +79,15 @@ def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
     met = sorted(each.by for each in meetings(site.info, site.api) if _takes_leaves(each))
     if not met:
         return None
-    return f'"{child}" is a child, which {met[0]} refuses as a leaf; return it as auxiliary data'
+    mend = "make its class a pytree" if _is_no_pytree(children[child], site) else "return it as auxiliary data"
+    return f'"{child}" is a child, which {met[0]} refuses as a leaf; {mend}'
+
+
+def _is_no_pytree(kind: Type | None, site: HandRegistered) -> bool:
+    """Return whether a child is an object of a plain dataclass of the module, which nothing registers."""
+    value = None if kind is None else known_type(kind)
+    tree = site.api.tree
+    return isinstance(value, Instance) and is_unregistered(value.type, tree.fullname) and is_plain(value.type, tree)
 
 
 def _takes_leaves(meeting: Meeting) -> bool:

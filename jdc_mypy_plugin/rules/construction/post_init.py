@@ -7,6 +7,7 @@ about an array meets leaves that are none, or have another shape (https://github
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -44,8 +45,10 @@ from ...syntax.body import Body
 from ...syntax.walk import statements
 from ...traced.types import is_traced_array
 from ...transformed.given_functions import is_here
+from ...transformed.met_objects import meets_transformation
 from ..places import CLASS, asked
 from ..sites import ClassSite
+from ..use.compared_values import given_to
 from .demands import Demand, Demands, handed_fields, is_asking, of_self, written_field
 from .demands_elsewhere import demanded_by_function, demanded_by_plain_base
 from .failing_demands import failing
@@ -144,9 +147,12 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
 
     is_own = functools.partial(is_here, api=site.api)
     known, kept, is_sole = _defaults(site, method), _kept_numbers(site, method), len(_writes(method, name)) == 1
-    return all(
-        is_changed(value, Calculation(is_start, source, is_own, known, {**kept, **others}), is_sole=is_sole)
-        for others in _other_numbers(site, method)
+    return any(
+        all(
+            is_changed(value, Calculation(is_start, source, is_own, known, {**numbers, **others}), is_sole=is_sole)
+            for others in _other_numbers(site, method)
+        )
+        for numbers in itertools.chain((kept,), _given_numbers(site, kept))
     )
 
 
@@ -174,6 +180,15 @@ def _kept_numbers(site: ClassSite, method: FuncDef) -> dict[str, float]:
         for name, each in annotated_assignments(site.defn)
         if isinstance(each.rvalue, IntExpr | FloatExpr) and name in site.model.fields and not _writes(method, name)
     }
+
+
+def _given_numbers(site: ClassSite, kept: Mapping[str, float]) -> Iterator[Mapping[str, float]]:
+    """Yield the same with another number in one field, which the module gives to an object that JAX rebuilds."""
+    if kept and meets_transformation(site.model.info, site.api):
+        for name in kept:
+            for value in given_to(site.model.info, name, site.api):
+                if isinstance(value, IntExpr | FloatExpr):
+                    yield {**kept, name: float(value.value)}
 
 
 def _other_numbers(site: ClassSite, method: FuncDef) -> Iterator[Mapping[str, float]]:

@@ -149,7 +149,9 @@ def _is_bound_or_given(name: NameExpr, tree: MypyFile) -> bool:
 
 
 def _names(value: Expression) -> list[StrExpr] | None:
-    """Return the names in a list; None where it is computed."""
+    """Return the names in a list, or in text of one character; None where it is computed."""
+    if isinstance(value, StrExpr):
+        return [value] if len(value.value) == 1 else None
     if not isinstance(value, ListExpr | TupleExpr):
         return None
     names = [item for item in value.items if isinstance(item, StrExpr)]
@@ -208,8 +210,9 @@ def _unknown(site: ClassSite, name: StrExpr, missing: Sequence[str], given: Mapp
 
 def _place(name: StrExpr, given: Mapping[str, Expression]) -> Expression:
     """Return where to report a name: at itself, or at the variable whose list has it, which others may share."""
-    written = [each for value in given.values() if isinstance(value, ListExpr | TupleExpr) for each in value.items]
-    return name if name in written else next(each for each in given.values() if isinstance(each, NameExpr | CallExpr))
+    lists = (value for value in given.values() if isinstance(value, ListExpr | TupleExpr))
+    written = [*given.values(), *(each for value in lists for each in value.items)]
+    return name if name in written else next(each for each in written if isinstance(each, NameExpr | CallExpr))
 
 
 def _missing(site: ClassSite, name: str, given: Mapping[str, Expression]) -> Diagnostic:

@@ -24,9 +24,11 @@ from mypy.typevars import fill_typevars
 from jdc_spec.dtypes import covered
 
 from ...host.known_types import known_type
+from ...model.fields import annotated_assignments
 from ...syntax.functions import class_named
 from ...syntax.names.imported_names import spelled
 from ...typefacts.leaves import NEVER, is_never_leaf
+from ..sites import default_of
 from .registered_leaves import is_registered_here
 
 TEXT: Final = "text"
@@ -70,6 +72,13 @@ def _is_dtype(value: Expression, tree: MypyFile) -> bool:
         return False
     module, _, name = (spelled(value, tree) or "").rpartition(".")
     return module == "jax.numpy" and bool(covered(name))
+
+
+def dtypes_by_default(info: TypeInfo, tree: MypyFile) -> Mapping[str, Expression]:
+    """Return the fields of a class of the module that are a dtype where nobody gives them a value."""
+    written = annotated_assignments(info.defn) if info.module_name == tree.fullname else ()
+    defaults = {name: default_of(statement.rvalue) for name, statement in written}
+    return {name: value for name, value in defaults.items() if value is not None and _is_dtype(value, tree)}
 
 
 def _member_of(value: MemberExpr, tree: MypyFile) -> Iterator[str]:

@@ -30,6 +30,7 @@ from mypy.nodes import (
 from ...syntax.functions import parameters, returned_by
 from ...syntax.index import ModuleIndex
 from ...syntax.names.targets import row, unpacked
+from ..transforms.changed_copies import what_is_replaced
 from .returned_objects import assigned
 
 _ARRAY_MODULES: Final = (
@@ -146,10 +147,7 @@ class KeptShapes:
             return self._is_kept_in(call.args[0])
         if isinstance(callee, NameExpr | MemberExpr) and callee.name in _OF_PYTREES:
             return True
-        if isinstance(callee, MemberExpr):
-            updated = _updated(callee)
-            return self.keeps(updated) if updated is not None else callee.name in _METHODS and self.keeps(callee.expr)
-        return self._is_kept_in(callee)
+        return self._is_kept_by_method(callee) if isinstance(callee, MemberExpr) else self._is_kept_in(callee)
 
     def _is_kept_in(self, function: Expression) -> bool:
         """Return whether a function of the module returns data that it is given, in the shape that it has."""
@@ -163,6 +161,26 @@ class KeptShapes:
         inside = KeptShapes(named, self._index, self._module)
         inside._met = self._met
         return all(each is not None and inside.keeps(each) for each in returned_by(named.body.body))
+
+    def _is_kept_by_method(self, callee: MemberExpr) -> bool:
+        updated = _updated(callee)
+        if updated is not None:
+            return self.keeps(updated)
+        return self.keeps(callee.expr) and (callee.name in _METHODS or self._is_kept_by_own(callee.name))
+
+    def _is_kept_by_own(self, name: str) -> bool:
+        """Return whether the only method of a name in the module returns its object, with data of the same shapes."""
+        named = [each.names[name].node for each in self._index.classes() if name in each.names]
+        method = named[0] if len(named) == 1 else None
+        if not isinstance(method, FuncDef) or method in self._met or method.is_static or method.is_class:
+            return False
+        inside = KeptShapes(method, self._index, self._module)
+        inside._met = self._met | {method}
+        for result in returned_by(method.body.body):
+            copied = what_is_replaced(result) if isinstance(result, CallExpr) else None
+            if copied is None or not isinstance(result, CallExpr) or not inside._all(copied, *result.args):
+                return False
+        return True
 
 
 def _binds(target: Expression, variable: SymbolNode) -> bool:

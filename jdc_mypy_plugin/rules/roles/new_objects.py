@@ -24,7 +24,7 @@ from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.functions import aligned, class_named, receiver_of
 from ...syntax.names.flow import FLOW
-from ...syntax.names.targets import targets, unpacked
+from ...syntax.names.targets import paired, targets, unpacked
 
 BUILDERS: Final = frozenset(("__init__", "__post_init__", "__new__", "__setstate__"))
 """Methods whose object no transformation has seen yet."""
@@ -40,13 +40,12 @@ def is_new(receiver: Expression, api: TypeChecker) -> bool:
     if function.name.startswith("test") and receiver.node in (each.variable for each in function.arguments):
         return True  # pytest makes it for each test
     return function.name in BUILDERS or any(
-        isinstance(name, NameExpr)
-        and name.node is receiver.node
-        and target.value is not None
-        and _is_made(target.value)
+        isinstance(name, NameExpr) and name.node is receiver.node and _is_made(given)
         for statement in INDEX.of(api.tree).inside(function).statements
         for target in targets(statement)
-        for name in unpacked(target.expression)
+        if target.value is not None
+        for part, given in paired(target.expression, target.value) or ((target.expression, target.value),)
+        for name in unpacked(part)
     )
 
 

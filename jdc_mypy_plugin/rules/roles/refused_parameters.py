@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.messages import format_type_bare
-from mypy.nodes import CallExpr, Decorator, Expression, NameExpr, RefExpr, Var
+from mypy.nodes import CallExpr, Decorator, Expression, FloatExpr, IntExpr, NameExpr, RefExpr, Var
 from mypy.types import CallableType, Instance, ProperType, Type, UnionType
 
 from jdc_spec.rules import DATA_LEAF
 
+from ...evaluate import ArrayValue, Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.functions.swallowed_errors import may_be_caught
@@ -25,6 +26,7 @@ from ...traced.eager_functions import is_apart, is_run_apart
 from ...traced.functions import TracedFunction
 from ...transformed.chosen_transformations import may_be_left_out
 from ...transformed.made_functions import calls_of_made
+from ...typefacts.arrays import held_array
 from ...typefacts.leaves import is_never_leaf
 from ..places import TRACED_FUNCTION, asked
 from .given_function import is_plain_function
@@ -45,6 +47,8 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         if kind is None:
             continue
         at = argument.variable if isinstance(site.at, Decorator) else site.at
+        if argument.initializer is None and _is_given_arrays(argument.variable, site):
+            continue
         given = () if argument.initializer is None else _given(argument.variable, site)
         for place in [at] if argument.initializer is None else [value for _, value in given]:
             yield Diagnostic(DATA_LEAF, _told(argument.variable.name, kind, site), place)
@@ -101,6 +105,18 @@ def _given(parameter: Var, site: TracedFunction) -> Iterator[tuple[CallExpr, Exp
     for call in calls_of_made(site.at, site.api.tree) if isinstance(site.at, CallExpr | Decorator) else ():
         given = () if has_stars(call) or may_be_caught(call, site.api.tree) else bound(call, names)
         yield from ((call, value) for value, name in given if name == parameter.name)
+
+
+def _is_given_arrays(parameter: Var, site: TracedFunction) -> bool:
+    """Return whether calls give a parameter something else than its annotation says, which JAX takes."""
+    return any(_is_array(value, site) for _, value in _given(parameter, site))
+
+
+def _is_array(value: Expression, site: TracedFunction) -> bool:
+    declared = value.node.type if isinstance(value, NameExpr) and isinstance(value.node, Var) else None
+    if declared is not None:
+        return held_array(declared) is not None
+    return isinstance(value, IntExpr | FloatExpr) or isinstance(Evaluator(site.api).evaluate(value), ArrayValue)
 
 
 def _told(name: str, kind: ProperType, site: TracedFunction) -> str:

@@ -25,6 +25,7 @@ from mypy.nodes import (
 )
 
 from ...syntax.body import Body
+from ...syntax.failures.shape_guards import is_for_some
 from ...syntax.functions import class_named, returned_by
 from ...syntax.index import INDEX, ModuleIndex
 from ...syntax.names.flow import FLOW, Flow
@@ -34,9 +35,13 @@ _SCAN = "jax.lax.scan"
 
 
 def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, by: str, tree: MypyFile) -> bool:
-    """Return whether a function returns the object that a call makes, or its holder, with a field as it is there."""
+    """Return whether a function returns the object that a call makes, or its holder, with a field as it is there.
+
+    What it returns for some shapes only does not count.
+    """
     index, flow = INDEX.of(tree), FLOW.of(tree)
     results = [each for each in returned_by(function.body.body) if each is not None]
+    results = [each for each in results if not is_for_some(each, tree)]
     if by == _SCAN:  # what is stacked may have any structure
         results = [
             each.items[0] if isinstance(each, TupleExpr) and len(each.items) == 2 else each for each in results

@@ -34,6 +34,7 @@ from ...model.functions.swallowed_errors import may_be_caught
 from ...model.replacing import REPLACE, adds_replace
 from ...objects.made_objects import class_made
 from ...syntax.arguments import has_stars
+from ...syntax.failures.shape_guards import is_for_some
 from ...syntax.functions import class_named, returned_by
 from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import row
@@ -111,6 +112,8 @@ def _returned(site: TracedFunction, depth: int) -> Iterator[_Made]:
     if not values or (site.callers and len(results) > 1):
         return
     for result in results:
+        if result is not None and is_for_some(result, site.api.tree):  # it may be returned for no shape at hand
+            continue
         yield from _copies(result, site, values)
         for part in _parts(result, site) if result is not None else ():
             info = _class_made(part, values, site)
@@ -195,10 +198,11 @@ def _class_made(call: CallExpr, values: ReturnedTracers, site: TracedFunction) -
 
 
 def _class_of_method(callee: Expression, site: TracedFunction) -> TypeInfo | None:
-    """Return the class that ``cls`` is in a class method which the traced function calls by its class."""
-    method = site.definition
-    is_cls = method.is_class and isinstance(callee, NameExpr) and callee.node is method.arguments[0].variable
-    return method.info if is_cls and site.callers else None
+    """Return the class that ``cls`` is in a class method which is transformed, or called, by its class."""
+    method = FLOW.of(site.api.tree).function_over(callee)
+    if method is None or not method.is_class or not isinstance(callee, NameExpr):
+        return None
+    return method.info if callee.node is method.arguments[0].variable else None
 
 
 def _class_of(value: Expression, values: ReturnedTracers, site: TracedFunction) -> TypeInfo | None:

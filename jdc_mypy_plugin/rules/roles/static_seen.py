@@ -23,6 +23,7 @@ from mypy.nodes import (
     RaiseStmt,
     ReturnStmt,
     TypeInfo,
+    Var,
     WhileStmt,
 )
 
@@ -37,6 +38,7 @@ from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import targets, unpacked
 from ...syntax.walk import expressions_in
 from ...transformed.jitted_functions import JITS
+from ...typefacts.instances import sole_instance
 
 _FILTER_JIT: Final = "filter_jit"
 _FORGETTING: Final = frozenset(("clear_cache", "clear_caches"))
@@ -77,7 +79,7 @@ def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: 
         callee = _given_to(call, receiver)
         if callee is None or flow.function_over(call) is not around:
             continue
-        if any(_reads(function, path) for function in under_jit(callee, owner, api)):
+        if any(_reads(function, path, owner, index) for function in under_jit(callee, owner, api)):
             seen = lines.setdefault(callee.name, [])
             seen.append(call.line)
             seen.extend(end for each in loops if call.line in each for end in (each.start, each.stop))
@@ -164,6 +166,10 @@ def under_jit(callee: NameExpr | MemberExpr, owner: TypeInfo, api: TypeChecker) 
         yield given
     elif isinstance(given, NameExpr) and isinstance(given.node, FuncDef):
         yield given.node
+    elif isinstance(given, MemberExpr) and class_named(given.expr) in owner.mro:
+        plain = owner.get(given.name)
+        if plain is not None and isinstance(plain.node, FuncDef):
+            yield plain.node
 
 
 def _jits(decorator: Expression) -> bool:
@@ -173,8 +179,33 @@ def _jits(decorator: Expression) -> bool:
     return function.fullname in JITS or function.name == _FILTER_JIT
 
 
-def _reads(function: FuncDef | LambdaExpr, path: Sequence[str]) -> bool:
-    return any(_is_path(each, path) for each in expressions_in(function.body.body))
+def _reads(
+    function: FuncDef | LambdaExpr, path: Sequence[str], owner: TypeInfo, index: ModuleIndex, depth: int = 2
+) -> bool:
+    """Return whether a function reads a path of an object, or a method of the class that it calls on a parameter."""
+    expressions = expressions_in(function.body.body)
+    if any(_is_path(each, path) for each in expressions):
+        return True
+    given = _holding(function, owner)
+    for each in expressions if depth else ():
+        is_on_parameter = isinstance(each, MemberExpr) and isinstance(each.expr, NameExpr) and each.expr.node in given
+        symbol = owner.get(each.name) if isinstance(each, MemberExpr) and is_on_parameter else None
+        node = None if symbol is None else symbol.node
+        method = node.func if isinstance(node, Decorator) and node.func.is_property else node
+        is_other = isinstance(method, FuncDef) and method is not function and index.position(method) is not None
+        if isinstance(method, FuncDef) and is_other and _reads(method, path, owner, index, depth - 1):
+            return True
+    return False
+
+
+def _holding(function: FuncDef | LambdaExpr, owner: TypeInfo) -> frozenset[Var]:
+    """Return the parameters that hold an object of a class: the only one, and those that are annotated so."""
+    given = parameters(function)
+    if len(given) == 1:
+        return frozenset(given)
+    first = given[:1] if isinstance(function, FuncDef) and function.info and function.info in owner.mro else ()
+    typed = ((each, sole_instance(each.type)) for each in given)
+    return frozenset((*first, *(each for each, kind in typed if kind is not None and kind.type in owner.mro)))
 
 
 def _is_path(expression: Expression, path: Sequence[str]) -> bool:

@@ -7,25 +7,21 @@ function is compiled again for every new value.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
-from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     Context,
-    Decorator,
     Expression,
     FloatExpr,
     FuncDef,
     IndexExpr,
     IntExpr,
     LambdaExpr,
-    ListExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
-    RefExpr,
     SliceExpr,
     SymbolNode,
     TupleExpr,
@@ -44,12 +40,8 @@ from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.functions import parameters
 from ...syntax.index import ModuleIndex
-from ...syntax.names.flow import FLOW
 from ...syntax.walk import descendants
-from ...traced.eager_functions import is_apart
-from ...traced.filtered_functions import BY, FILTER_JIT, is_jitted
-from ...transformed.function_expressions import called_method
-from ...transformed.transformations import LOOPS, maker, named
+from ...traced.filtered_functions import BY
 from ...typefacts.arrays import held_array
 from ..in_place_writes import as_replacement
 from ..places import (
@@ -63,13 +55,12 @@ from ..places import (
 )
 from ..sites import CallSite
 from ..transforms.changed_copies import what_is_replaced
-from .carried_methods import CARRY_POSITIONS, carrying_loop
 from .changed_statics import changed_from, comes_back
 from .kept_shapes import KeptShapes
 from .returned_objects import changes_again, makes, returns_changed, variable_of
+from .tracing_functions import CARRYING, Traced, tracing
 
-_CARRYING: Final = frozenset(CARRY_POSITIONS)
-_KEYED: Final = _CARRYING | {"jax.jit", "jax.pmap", "jdc.jit", "jax_dataclasses.jit", BY}
+_KEYED: Final = CARRYING | {"jax.jit", "jax.pmap", "jdc.jit", "jax_dataclasses.jit", BY}
 """Those that remember the structure of what they are given; `jax.vmap` and `jax.grad` call the function each time."""
 _RESIZING: Final = frozenset(
     ("append", "concatenate", "delete", "hstack", "insert", "pad", "repeat", "resize", "stack", "tile", "vstack")
@@ -117,11 +108,11 @@ def _changes(site: CallSite, *, counts_only: bool = False) -> Iterator[Diagnosti
             continue
         if not is_count and (counts_only or held_array(declared) is not None or not _is_jax_array(argument, site)):
             continue
-        traced = _tracing(site.call, name, site.api, leaks=not is_count)
+        traced = tracing(site.call, name, site.api, leaks=not is_count)
         if traced is None or (is_count and traced.by not in _KEYED):
             continue
         takes_few = comes_back(argument, site.api) or _is_label(declared)
-        if is_count and traced.by not in _CARRYING and takes_few:
+        if is_count and traced.by not in CARRYING and takes_few:
             continue
         if is_count and not _is_handed_on(site, name, read, traced):
             continue
@@ -131,7 +122,7 @@ def _changes(site: CallSite, *, counts_only: bool = False) -> Iterator[Diagnosti
         where = f'static field "{name}" of "{model.info.name}"'
         if not is_count:
             happens = "is given an array, which is a tracer here and leaks out of the trace"
-        elif by in _CARRYING:
+        elif by in CARRYING:
             happens = "changes, so that the carry has another tree structure after each step, a TypeError"
         else:
             happens = "changes, so that the function is traced and compiled again for every new value"
@@ -144,7 +135,7 @@ def _is_label(declared: Type) -> bool:
     return isinstance(value, TupleType) or (isinstance(value, Instance) and value.type.fullname in _LABELS)
 
 
-def _is_handed_on(site: CallSite, name: str, read: list[Expression], traced: _Traced) -> bool:
+def _is_handed_on(site: CallSite, name: str, read: list[Expression], traced: Traced) -> bool:
     """Return whether an object that the function is given goes on as the one with the new value."""
     owners = {variable_of(each) for each in read}
     given = {*parameters(traced.function)} & owners
@@ -152,21 +143,21 @@ def _is_handed_on(site: CallSite, name: str, read: list[Expression], traced: _Tr
         copied = _copied(site, traced.function)
         shapes = KeptShapes(traced.function, INDEX.of(site.api.tree), site.api.tree.fullname)
         values = [site.evaluator.source(value) for _, value in _written(site)]
-        keeps_shape = traced.by in _CARRYING or all(_is_plain(each, site) or shapes.keeps(each) for each in values)
+        keeps_shape = traced.by in CARRYING or all(_is_plain(each, site) or shapes.keeps(each) for each in values)
         return keeps_shape and copied in parameters(traced.function) and owners <= {copied, variable_of(site.call)}
     if site.is_partial:
         index = INDEX.of(site.api.tree)
         if any(makes(each, traced.function, index) for each in owners - given):
             return False
-        if traced.by in _CARRYING and any(_is_of_other(each, site, traced) for each in owners):
+        if traced.by in CARRYING and any(_is_of_other(each, site, traced) for each in owners):
             return False
         if any(changes_again(each, name, site.call, traced.function, index) for each in owners):
             return False
-        return traced.by in _CARRYING or _keeps_shapes(site, read, traced.function, index)
-    return owners == given and _goes_on(site, owners, None if traced.by in _CARRYING else traced.function)
+        return traced.by in CARRYING or _keeps_shapes(site, read, traced.function, index)
+    return owners == given and _goes_on(site, owners, None if traced.by in CARRYING else traced.function)
 
 
-def _is_of_other(variable: SymbolNode | None, site: CallSite, traced: _Traced) -> bool:
+def _is_of_other(variable: SymbolNode | None, site: CallSite, traced: Traced) -> bool:
     """Return whether an object is not the carry that gets the new value, as far as the function tells."""
     changed = what_is_replaced(site.call) if isinstance(site.call, CallExpr) else None
     if changed is not None and variable_of(changed) is variable:
@@ -273,68 +264,3 @@ def _is_jax_array(argument: Expression, site: CallSite) -> bool:
     """Return whether an argument is an array of JAX; mypy comes to an assigned value later than to its target."""
     value = None if site.is_write else known_type(site.api.lookup_type_or_none(argument))
     return isinstance(value, Instance) and value.type.fullname in _JAX_ARRAYS
-
-
-class _Traced(NamedTuple):
-    """A function that a transformation calls."""
-
-    by: str
-    function: FuncDef | LambdaExpr
-
-
-def _tracing(call: Context, name: str, api: TypeChecker, *, leaks: bool) -> _Traced | None:
-    """Return the innermost function around a call, and what it is handed to; None where that is unknown.
-
-    A tracer ``leaks`` from whatever traces the function, and whatever else calls it.
-    """
-    if not isinstance(call, Expression):
-        return None
-    index = INDEX.of(api.tree)
-    lambdas = [each for each in index.body.expressions_of(LambdaExpr) if call in descendants(each)]
-    innermost = lambdas[-1] if lambdas else FLOW.of(api.tree).function_over(call)
-    by = None if innermost is None else _transformation_of(innermost, api, leaks=leaks)
-    if by is None and isinstance(innermost, FuncDef):
-        by = carrying_loop(innermost, name, api)
-    return None if innermost is None or by is None else _Traced(by, innermost)
-
-
-def _transformation_of(function: FuncDef | LambdaExpr, api: TypeChecker, *, leaks: bool) -> str | None:
-    index = INDEX.of(api.tree)
-    if isinstance(function, LambdaExpr):
-        return _handed(function, index)
-    for decorator in index.body.statements_of(Decorator):
-        if decorator.func is function and is_jitted(decorator):
-            return BY
-        if decorator.func is function:
-            made = [maker(each) for each in decorator.original_decorators]
-            return next((by[0].name for by in made if by is not None), None)
-    uses = [each for each in _uses(function, api) if not is_apart(each[0], api.tree)]
-    found = {_handed(each, index) if is_certain else None for each, is_certain in uses}
-    loops = sorted(_CARRYING.intersection(found))  # which refuse the function, whatever else uses it
-    if loops or not leaks:
-        return loops[0] if loops else found.pop() if len(found) == 1 else None
-    return min((each for each in found if each is not None), default=None)
-
-
-def _uses(function: FuncDef, api: TypeChecker) -> Iterator[tuple[Expression, bool]]:
-    """Yield where a function may have its name, and a method that of its object, and whether it is certain to be."""
-    body = INDEX.of(api.tree).body
-    if function.info:
-        named = (each for each in body.expressions_of(MemberExpr) if each.name == function.name)
-        yield from ((each, called_method(each, api) is function) for each in named)
-    else:
-        yield from ((each, True) for each in body.expressions_of(NameExpr) if each.node is function)
-
-
-def _handed(function: Expression, index: ModuleIndex) -> str | None:
-    """Return the transformation or loop that is given a function as an argument."""
-    outer = index.parent(function)
-    if isinstance(outer, ListExpr | TupleExpr):
-        outer = index.parent(outer)
-    if not isinstance(outer, CallExpr) or not isinstance(outer.callee, RefExpr) or outer.callee is function:
-        return None
-    by = named(outer.callee)
-    loop = LOOPS.get(outer.callee.fullname)
-    if outer.callee.fullname == FILTER_JIT:
-        return BY
-    return by.name if by is not None else loop.name if loop is not None else None

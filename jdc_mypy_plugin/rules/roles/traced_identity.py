@@ -38,6 +38,7 @@ from ...syntax.per_module import PerModule
 from ...syntax.walk import children
 from ...traced.eager_functions import is_run_apart
 from ...traced.functions import TracedFunction
+from ...traced.types import data_type
 from ...traced.written_fields import written_fields
 from ...transformed.chosen_transformations import may_be_left_out
 from ...transformed.transform_arguments import TransformArgument
@@ -84,12 +85,14 @@ def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
         told = set(parameters(run.site.definition) if is_told_above else ())
         for comparison in run.site.body.expressions_of(ComparisonExpr):
             for operator, read, other in _identities(comparison):
-                if isinstance(read.expr, NameExpr) and read.expr.node in told:
-                    continue
                 owner = run.values.owner(read)
                 instance = None if owner is None else sole_instance(owner[1])
                 model = None if instance is None else model_of(instance.type)
+                if model is not None and isinstance(read.expr, NameExpr) and read.expr.node in told:
+                    continue
                 sentence = None if model is None else _sentence(model, operator, read, other)
+                if model is None and owner is not None:
+                    sentence = _of_child(owner[1], operator, read, other, site.api.tree)
                 is_given = owner is not None and sentence is not None and run.values.path(read) is not None
                 if is_given and owner is not None and run.reaches(comparison, owner[0]):
                     yield Diagnostic(DATA_LEAF, f"under {site.by} {sentence}", comparison)
@@ -170,6 +173,15 @@ def _sentence(model: PytreeClass, operator: str, read: MemberExpr, other: Expres
         return None
     answer = f'"{operator}" is {operator == "is not"} whatever the value is'
     return f"{_is_tracer(model, read.name)} {answer}; {_mend(model, read.name, declared)}"
+
+
+def _of_child(owner: Type, operator: str, read: MemberExpr, other: Expression, tree: MypyFile) -> str | None:
+    """Word the same of an attribute that a class's own flattening makes a child."""
+    instance, declared = sole_instance(owner), data_type(owner, read.name, read.line, tree)
+    if instance is None or declared is None or not _is_one_of(other, declared):
+        return None
+    tells = f'"{read.name}" of "{instance.type.name}" is a child and so a tracer, and "{operator}" is'
+    return f"{tells} {operator == 'is not'} whatever the value is; flatten it to auxiliary data"
 
 
 def _data_field(model: PytreeClass, name: str) -> Type | None:

@@ -53,7 +53,7 @@ from ..related_places import annotated_at
 from ..sites import class_site, values_of
 from ..transforms.changed_copies import what_is_replaced, writes_replace
 from .data_leaf import is_reported_at_class
-from .evident_values import what_is_no_leaf
+from .evident_values import dtypes_by_default, what_is_no_leaf
 from .given_function import given_function
 from .initial_functions import initial_function
 from .marker import problem_of
@@ -240,7 +240,8 @@ class _Leaves:
         if is_declared and found.instance in self._without:
             return
         seen |= {model.info.fullname}
-        given = given if made is None else values_of(made, model.info, self.api.tree)
+        if made is not None:
+            given = {**dtypes_by_default(model.info, self.api.tree), **values_of(made, model.info, self.api.tree)}
         for name in model.fields:
             declared = _field_type(found.instance, name)
             is_no_leaf = _is_none(given.get(name)) or _may_be_missing(model, name)

@@ -44,6 +44,8 @@ from .written_trees import TreeReader
 _APPEND: Final = "append"
 _ENUMERATE: Final = "builtins.enumerate"
 _RANGE: Final = "builtins.range"
+_OPERATORS: Final = ("+", "-", "*", "/")
+_CONVERSIONS: Final = ("builtins.float", "builtins.str")
 _FORMATS: Final = ("format", "join")
 """Methods of text that f-strings are made of."""
 
@@ -174,9 +176,13 @@ def _tells(given: Expression, variables: Collection[SymbolNode]) -> bool:
     """Return whether a value is another one for each value of the variables."""
     if isinstance(given, NameExpr):
         return given.node in variables
-    if isinstance(given, OpExpr) and given.op in ("+", "-"):
+    if isinstance(given, OpExpr) and given.op in _OPERATORS:
         sides = (given.left, given.right)
-        return any(_tells(each, variables) for each in sides) and any(isinstance(each, IntExpr) for each in sides)
+        numbers = [each.value for each in sides if isinstance(each, IntExpr | FloatExpr)]
+        is_kept = given.op in ("+", "-") or all(numbers)
+        return bool(numbers) and is_kept and any(_tells(each, variables) for each in sides)
+    if isinstance(given, CallExpr) and isinstance(given.callee, RefExpr) and given.callee.fullname in _CONVERSIONS:
+        return len(given.args) == 1 and _tells(given.args[0], variables)
     if isinstance(given, CallExpr) and isinstance(given.callee, MemberExpr) and given.callee.name in _FORMATS:
         return any(_tells(each, variables) for part in given.args for each in (row(part) or [part]))
     return False

@@ -155,7 +155,7 @@ def _is_jitted_in_loop(given: Key, site: CallSite) -> bool:
         is_handed = site.call in handed or given in {key(each) for each in handed}
         if not is_handed or not is_in_same_loop(site, call):
             continue
-        if _is_jitted(call.callee, site) and not is_without_jit(call, site.api.tree):
+        if is_jitted_callee(call.callee, site) and not is_without_jit(call, site.api.tree):
             return True
     return False
 
@@ -166,7 +166,8 @@ def _handed_by(call: CallExpr) -> Iterator[Expression]:
         yield call.callee.expr
 
 
-def _is_jitted(callee: Expression, site: CallSite) -> bool:
+def is_jitted_callee(callee: Expression, site: CallSite) -> bool:
+    """Return whether what is called is a jitted function, or a jitted method of an object."""
     if not isinstance(callee, NameExpr | MemberExpr):
         return False
     owner = _owner(callee, site)

@@ -22,6 +22,7 @@ from ..in_place_writes import as_replacement
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from .counted_in_loops import counts, numbers_turns
+from .eager_uses import stays_eager
 from .made_in_loops import made_in_loop
 from .turns import depends_on_turn, is_repeated
 
@@ -55,13 +56,17 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
                 "equals no other, and jax.jit compiles again for each; make it once, before the loop",
                 value,
             )
-        elif _changes(value, name, declared, site):
+        elif _changes(value, name, declared, site) and not _stays_eager(site):
             yield Diagnostic(
                 RETRACE,
                 f'the loop gives static field "{name}" of "{site.info.name}" another number at each turn, and '
                 "jax.jit compiles again for each; make it a data field",
                 value,
             )
+
+
+def _stays_eager(site: CallSite) -> bool:
+    return isinstance(site.call, Expression) and stays_eager(site.call, site.info, site.api.tree)
 
 
 def _is_static(model: PytreeClass, name: str) -> bool:

@@ -6,7 +6,7 @@ Static arguments are told apart by their hash and ``==`` (https://github.com/jax
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -49,12 +49,16 @@ from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
 from ..places import JITTED_CALL, JITTED_FUNCTION, asked
 from .changed_parts import is_only_changed
+from .late_changes import LateChanges
 from .stale_objects import stale_uses
 
-_PREPARING: Final = frozenset(
-    ("setup", "init", "initialize", "initialise", "build", "prepare", "configure", "check", "is")
-)
-"""Words in the names of methods that a program calls before it calls what is jitted: ``is_supported`` too."""
+
+class _Change(NamedTuple):
+    """An attribute that a method assigns to."""
+
+    name: str
+    method: FuncDef
+    at: MemberExpr
 
 
 @asked(STATIC_SELF, at=JITTED_FUNCTION)
@@ -75,18 +79,21 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         return
     used = _methods_run(each, definition)
     read = _attributes_read(used, INDEX.of(each.api.tree))
-    changed = list(_changed_attributes(each, used, read))
+    late = LateChanges(definition, each.api.tree)
+    changed = [change for change in _changed_attributes(each, used, read) if late.may_follow(change.method)]
     if definition is each.definition:  # else its name runs it without jit
         yield from stale_uses(each, definition, read)
     if changed:
-        name, method, _ = changed[0]
+        name, method = changed[0].name, changed[0].method.name
         yield Diagnostic(
             STATIC_SELF,
             f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: {each.jit} '
             "knows the object by its identity and goes on with the value of the first call; pass the value as an "
             "argument, or make the class a pytree and leave self traced",
             receiver,
-            related=tuple(Related(f'"{by}" changes "self.{what}" here', "", span(at)) for what, by, at in changed),
+            related=tuple(
+                Related(f'"{by.name}" changes "self.{what}" here', "", span(at)) for what, by, at in changed
+            ),
         )
 
 
@@ -128,9 +135,7 @@ def _why_no_hash(each: Jitted, info: TypeInfo) -> str | None:
     )
 
 
-def _changed_attributes(
-    each: Jitted, used: Sequence[FuncDef], read: set[str]
-) -> Iterator[tuple[str, str, MemberExpr]]:
+def _changed_attributes(each: Jitted, used: Sequence[FuncDef], read: set[str]) -> Iterator[_Change]:
     """Yield attributes that the methods in use read, each with a method that changes it later, and the assignment."""
     info, index = used[0].info, INDEX.of(each.api.tree)
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
@@ -138,12 +143,11 @@ def _changed_attributes(
     called = {part.name for maker in makers for part in index.inside(maker).expressions_of(MemberExpr)}
     kept = read & _given_at_first(info, makers)
     for method in methods:
-        prepares = not _PREPARING.isdisjoint(method.name.split("_"))
-        if prepares or method in (*makers, *used) or method.name in called or _clears(method, index):
+        if method in (*makers, *used) or method.name in called or _clears(method, index):
             continue
         for part, _ in _assigned(method):
             if part.name in kept and not _is_filled_once(part, method, index):
-                yield part.name, method.name, part
+                yield _Change(part.name, method, part)
 
 
 def _attributes_read(used: Sequence[FuncDef], index: ModuleIndex) -> set[str]:

@@ -28,6 +28,7 @@ from mypy.nodes import (
     RaiseStmt,
     ReturnStmt,
     Statement,
+    TryStmt,
     WhileStmt,
 )
 
@@ -71,8 +72,20 @@ def is_guarded_from_dtypes(node: Context, module: MypyFile) -> bool:
     return is_in(node, _GUARDED_FROM_DTYPES.of(module))
 
 
+def is_for_some(node: Context, module: MypyFile) -> bool:
+    """Return whether a node may run for no argument of a program: by shapes, dtypes, or an error that is caught."""
+    return is_in(node, _FOR_SOME.of(module))
+
+
 _GUARDED: Final = PerModule(lambda module: list(_ranges(module, _WORDS)))
 _GUARDED_FROM_DTYPES: Final = PerModule(lambda module: list(_ranges(module, _OTHERS)))
+_FOR_SOME: Final = PerModule(lambda module: [*_ranges(module, _WORDS | {"dtype", "weak_type"}), *_handlers(module)])
+
+
+def _handlers(module: MypyFile) -> Iterator[Range]:
+    """Yield what runs where an error is caught."""
+    for statement in INDEX.of(module).body.statements_of(TryStmt):
+        yield from map(range_of, statement.handlers)
 
 
 def _ranges(module: MypyFile, words: frozenset[str]) -> Iterator[Range]:

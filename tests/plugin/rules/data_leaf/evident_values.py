@@ -84,3 +84,34 @@ def of_all_kinds(x: jax.Array, n: int, names: list[str]) -> None:
     jax.jit(lambda s: s.x)(Named(x, jnp.float32(3)))
     jax.jit(lambda s: s.x)(Named(x, jnp.pi))
     jax.jit(lambda s: s.x)(Named(x, {"a": x, "b": [n, None]}))
+
+
+@flax.struct.dataclass
+class Head:
+    x: jax.Array
+    dtype: Any = jnp.float32
+
+
+@flax.struct.dataclass
+class MarkedHead:
+    x: jax.Array
+    dtype: Any = flax.struct.field(pytree_node=False, default=jnp.float32)
+    scale: Any = flax.struct.field(default=jnp.pi)
+    size: Any = flax.struct.field(default=3)
+
+
+@flax.struct.dataclass
+class NamedHead:
+    x: jax.Array
+    name: Any = flax.struct.field(default="head")
+
+
+def of_defaults(x: jax.Array) -> None:
+    head = Head(x)
+    jax.jit(lambda h: h.x)(head)  # E: jdc-data-leaf
+    jax.jit(lambda h: h.x)(NamedHead(x))  # E: jdc-data-leaf
+    jax.jit(lambda h: h.x)(NamedHead(x, 2 * x))
+    jax.jit(lambda h: h.x)(Head(x, None))
+    jax.jit(lambda h: h.x)(Head(x, 2 * x))
+    jax.jit(lambda h: h.x)(MarkedHead(x))
+    jax.jit(lambda x: Head(x).x)(x)

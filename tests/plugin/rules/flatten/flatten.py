@@ -483,3 +483,61 @@ class WideTable:
 
     def columns(self) -> int:
         return 1 if self.width is None else self.width
+
+
+@dataclasses.dataclass
+class Draws:
+    samples: jax.Array
+
+
+@jax.tree_util.register_pytree_node_class
+class Particles:
+    def __init__(self, draws: Draws, weights: jax.Array) -> None:
+        self.draws = draws
+        self.weights = weights
+
+    def tree_flatten(self) -> tuple[tuple[Draws, jax.Array], None]:
+        return (self.draws, self.weights), None  # E: jdc-flatten
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Draws, jax.Array]) -> Particles:
+        return cls(*children)
+
+
+@jax.tree_util.register_pytree_node_class
+class HostParticles:
+    def __init__(self, draws: Draws, weights: jax.Array) -> None:
+        self.draws = draws
+        self.weights = weights
+
+    def tree_flatten(self) -> tuple[tuple[Draws, jax.Array], None]:
+        return (self.draws, self.weights), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Draws, jax.Array]) -> HostParticles:
+        return cls(*children)
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class KnownDraws:
+    samples: jax.Array
+
+
+@jax.tree_util.register_pytree_node_class
+class KnownParticles:
+    def __init__(self, draws: KnownDraws) -> None:
+        self.draws = draws
+
+    def tree_flatten(self) -> tuple[tuple[KnownDraws], None]:
+        return (self.draws,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[KnownDraws]) -> KnownParticles:
+        return cls(*children)
+
+
+def of_particles(x: jax.Array) -> None:
+    jax.jit(lambda p: p.weights)(Particles(Draws(x), x * 2))
+    jax.jit(lambda p: p.draws.samples)(KnownParticles(KnownDraws(x)))
+    print(jax.tree.map(lambda d: d, HostParticles(Draws(x), x * 2)))

@@ -53,6 +53,20 @@ class Overlapping:
     y: jax.Array  # E: jdc-static-array
 
 
+@functools.partial(register_dataclass, data_fields="x", meta_fields=["yy"])  # E: jdc-registration
+@dataclass
+class Character:
+    x: jax.Array
+    y: int
+
+
+@functools.partial(register_dataclass, data_fields="x", meta_fields="n")
+@dataclass
+class Characters:
+    x: jax.Array
+    n: int
+
+
 @functools.partial(register_dataclass, data_fields="xy", meta_fields=[])  # E: jdc-registration
 @dataclass
 class String:

@@ -86,3 +86,28 @@ def by_equal_second_of_enumerate() -> object:
 def whole() -> object:
     twists = [Twist(jnp.ones(3), frame=i) for i in range(2)]
     return jax.tree.map(lambda *a: a[0], *twists, is_leaf=lambda x: isinstance(x, Twist))
+
+
+def by_product() -> object:
+    twists = [Twist(jnp.ones(3), frame=2 * i) for i in range(2)]
+    return jax.tree.map(lambda *a: jnp.stack(a), *twists)  # E: jdc-transform-input
+
+
+def by_zero() -> object:
+    twists = [Twist(jnp.ones(3), frame=0 * i) for i in range(2)]
+    return jax.tree.map(lambda *a: jnp.stack(a), *twists)
+
+
+def by_halves() -> object:
+    twists = [Twist(jnp.ones(3), frame=i // 2) for i in range(2)]
+    return jax.tree.map(lambda *a: jnp.stack(a), *twists)
+
+
+def by_remainder() -> object:
+    twists = [Twist(jnp.ones(3), frame=i % 1) for i in range(2)]
+    return jax.tree.map(lambda *a: jnp.stack(a), *twists)
+
+
+def by_variable(n: int) -> object:
+    twists = [Twist(jnp.ones(3), frame=n * i) for i in range(2)]
+    return jax.tree.map(lambda *a: jnp.stack(a), *twists)

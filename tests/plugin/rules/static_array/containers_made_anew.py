@@ -1,0 +1,99 @@
+"""Containers of arrays in static fields, made at each turn of a loop and once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import equinox as eqx
+import flax.struct
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.tree_util import register_dataclass
+
+
+@flax.struct.dataclass
+class Region:
+    low: jax.Array
+    meta: Any = flax.struct.field(pytree_node=False, default=None)
+
+
+@register_dataclass
+@dataclass
+class Grid:
+    u: jax.Array
+    axes: tuple[np.ndarray, ...] = field(default=(), metadata={"static": True})
+    order: int = field(default=1, metadata={"static": True})
+
+
+class Scaler(eqx.Module):
+    w: jax.Array
+    stats: dict[str, jax.Array] = eqx.field(static=True)
+
+
+@jax.jit
+def run(region: Region) -> jax.Array:
+    return region.low * 2
+
+
+def in_loop() -> None:
+    for k in range(2):
+        run(Region(jnp.ones(2), {"a": np.arange(2) + k}))  # E: jdc-static-array
+
+
+def in_comprehension() -> list[jax.Array]:
+    f = jax.jit(lambda grid: grid.u)
+    return [f(Grid(jnp.ones(2), (np.arange(2) + k,))) for k in range(2)]  # E: jdc-static-array
+
+
+def filtered() -> None:
+    f = eqx.filter_jit(lambda scaler: scaler.w)
+    for k in range(2):
+        f(Scaler(jnp.ones(2), {"m": jnp.ones(2) * k}))  # E: jdc-static-array
+
+
+def made_once() -> None:
+    meta, axis = {"a": np.arange(2)}, np.arange(3)
+    for _ in range(2):
+        run(Region(jnp.ones(2), meta))
+        run(Region(jnp.ones(2), {"b": axis}))
+
+
+def of_other_sizes() -> None:
+    for k in range(1, 3):
+        run(Region(jnp.ones(k), {"a": np.arange(2) + k}))
+
+
+def of_other_orders() -> None:
+    f = jax.jit(lambda grid: grid.u)
+    for k in range(2):
+        f(Grid(jnp.ones(2), (np.arange(2) + k,), order=k))
+
+
+def of_numbers() -> None:
+    for k in range(2):
+        run(Region(jnp.ones(2), {"a": np.arange(1) + k, "b": np.float32(k), "c": k}))
+
+
+def on_host() -> list[Region]:
+    return [Region(jnp.ones(2), {"a": np.arange(2) + k}) for k in range(2)]
+
+
+def eager(regions: list[Region]) -> None:
+    for k in range(2):
+        print(Region(jnp.ones(2), {"a": np.arange(2) + k}).low)
+
+
+def alone() -> None:
+    run(Region(jnp.ones(2), {"a": np.arange(2)}))
+
+
+def jitted_anew() -> None:
+    for k in range(2):
+        print(jax.jit(lambda region: region.low)(Region(jnp.ones(2), {"a": np.arange(2) + k})))
+
+
+def given(xs: list[jax.Array]) -> None:
+    for x in xs:
+        run(Region(x, {"a": np.arange(2)}))
