@@ -20,6 +20,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     WhileStmt,
+    WithStmt,
 )
 
 from jdc_spec.rules import DISCARDED
@@ -100,7 +101,13 @@ def goes_on(updated: Expression | None, call: CallExpr, api: TypeChecker) -> boo
     return any(_is_of(each, updated, tree) for each in _later(root, call, function, tree))
 
 
-def _later(root: NameExpr, call: CallExpr, function: FuncDef, tree: MypyFile) -> Iterator[NameExpr]:
+def goes_on_below(root: NameExpr, block: WithStmt, function: FuncDef, tree: MypyFile) -> bool:
+    """Return whether a function reads a variable as it was after a block, which its manager is given."""
+    inside = INDEX.of(tree).inside(block).range
+    return any(INDEX.of(tree).position_of(each) not in inside for each in _later(root, block.expr[0], function, tree))
+
+
+def _later(root: NameExpr, call: Expression, function: FuncDef, tree: MypyFile) -> Iterator[NameExpr]:
     """Yield the names by which a function reads a variable after a call, as it was: below, or in a loop around."""
     index, flow = INDEX.of(tree), FLOW.of(tree)
     own, inside = index.position_of(call), index.inside(function)
