@@ -87,7 +87,7 @@ def rebound(pose: Pose) -> Pose:
 
 
 def same_name(pose: Pose) -> Pose:
-    with upstream.copy_and_mutate(pose) as pose:  # noqa: PLR1704
+    with upstream.copy_and_mutate(pose) as pose:
         pose.x = pose.x * 2
     return pose
 
@@ -99,10 +99,10 @@ def another_goes_on(pose: Pose) -> Pose:
     return pose
 
 
-def captured(pose: Pose) -> list[Pose]:
+def captured(pose: Pose) -> list[object]:
     with upstream.copy_and_mutate(pose) as copy:
         copy.x = pose.x * 2
-        found = [each for each in (pose, copy)]
+        found = [each.x for each in (pose, copy)]
     return [*found, pose]
 
 
