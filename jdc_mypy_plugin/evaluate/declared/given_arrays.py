@@ -36,6 +36,7 @@ from ...model.functions.pure_methods import TREE_MAPS
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.body import Body
+from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import Target, members, paired, targets
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.bound_types import bound_types
@@ -72,9 +73,11 @@ def _is_item_of_numpy(array: IndexExpr, api: TypeChecker) -> bool:
         return True
     if isinstance(array.base, MemberExpr) and _is_noted(array.base, api):
         return True
-    return any(_holds_numpy(each, api) for each in (array.base, *_held(array, api))) or (
-        isinstance(array.base, RefExpr) and is_variable_of_numpy(array.base.fullname)
-    )
+    held = (array.base, *_held(array, api))
+    return any(
+        _is_made_by_numpy(each, api) or (_may_be_before(each, array, api) and _holds_numpy(each, api))
+        for each in held
+    ) or (isinstance(array.base, RefExpr) and is_variable_of_numpy(array.base.fullname))
 
 
 def _is_attribute_of_numpy(read: MemberExpr, api: TypeChecker) -> bool:
@@ -90,6 +93,12 @@ def _is_attribute_of_numpy(read: MemberExpr, api: TypeChecker) -> bool:
     return _is_assigned_numpy(read.name, body, api) or any(
         _is_unknown(value, api) or _is_made_by_numpy(value, api) for value in _values(owner, api)
     )
+
+
+def _may_be_before(value: Expression, use: Expression, api: TypeChecker) -> bool:
+    """Return whether a value may be there where an expression is: it stands above, or a loop comes to it again."""
+    position = INDEX.of(api.tree).position_of(use)
+    return value.line <= use.line or (position is not None and FLOW.of(api.tree).is_in_loop(position))
 
 
 def _is_noted(read: MemberExpr, api: TypeChecker) -> bool:

@@ -22,11 +22,13 @@ from jdc_spec.rules import DISCARDED
 
 from ...copies.openings import copied_in
 from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.failures.expected_failures import is_expected_to_fail
 from ...syntax.names.flow import FLOW
 from ...syntax.names.references import REFERENCES
 from ...syntax.names.targets import members
+from ...typefacts.instances import sole_instance
 from ..places import ATTRIBUTE_WRITE, AttributeWrite, asked
 from ..tests_at_hand import is_in_test
 from .unread_results import goes_on_below
@@ -37,6 +39,10 @@ def check(site: AttributeWrite) -> Iterator[Diagnostic]:
     """Report the first write to such a copy, if the function goes on with what has been copied."""
     tree, copy = site.api.tree, site.node.expr
     if not site.write.in_copy or not isinstance(copy, NameExpr) or not isinstance(copy.node, Var):
+        return
+    instance = sole_instance(site.target)
+    model = None if instance is None else model_of(instance.type)
+    if model is None or site.name not in model.fields:
         return
     function, block = FLOW.of(tree).function_over(copy), _block_of(copy, tree)
     if function is None or block is None or is_in_test(site.api) or is_expected_to_fail(copy, tree):
