@@ -136,7 +136,8 @@ def _is_excused(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
         return True
     if refusal.rule is STALE and any(_is_in_test(each, api) for each in parts):
         return True
-    return (refusal.rule is CONCRETE and runs_eagerly(api.tree)) or _is_told_at_class(refusal)
+    is_eager = refusal.rule is CONCRETE and runs_eagerly(api.tree, FLOW.of(api.tree).function_over(found.at))
+    return is_eager or _is_told_at_class(refusal)
 
 
 def _is_in_test(expression: Expression, api: TypeChecker) -> bool:

@@ -49,6 +49,7 @@ from .python.iteration import iterated
 from .python.python_functions import OF_PYTHON
 from .python.turns import Then
 from .results import ends_without, falls_off
+from .stale import Handed
 from .thing_values import plain
 from .things import (
     Chain,
@@ -128,12 +129,13 @@ class Calls:
         machine = self._machine
         callee = machine.expressions.value(call.callee, frame)
         given: list[Thing] | None = []
-        keywords: dict[str, Thing] = {}
-        loose: list[Thing] = []
-        first = machine.stale.count
+        keywords, loose = dict[str, Thing](), list[Thing]()
+        handed, first = list[Handed](), machine.stale.count
         for argument, kind, name in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
-            thing = self._argument(argument, kind, callee, frame)
+            before, thing = machine.stale.count, self._argument(argument, kind, callee, frame)
             loose.append(thing)
+            if isinstance(callee, Own):
+                handed.append(machine.stale.hand(before, thing))
             if kind is ARG_STAR2:
                 entries = thing.entries if isinstance(thing, Table) else None
                 given = None if entries is None else given
@@ -149,6 +151,7 @@ class Calls:
         if given is None:
             return machine.leave(callee, loose)
         machine.donated.used_by_call(call, callee, loose, frame)
+        machine.stale.handed = handed
         with machine.calling(call):
             made = self.apply(callee, given, keywords, call)
         machine.donated.settle(call, frame)
@@ -250,7 +253,9 @@ class Calls:
         frame = Frame(machine.changes.regions, callee.frame)
         frame.shared = frozenset() if frame.home is None else frame.home.shared_in(function)
         is_read = not (isinstance(function, FuncDef) and function.is_coroutine)
-        if not is_read or not self._fill(frame, function, callee.defaults, everything, keywords):
+        is_read = is_read and self._fill(frame, function, callee.defaults, everything, keywords)
+        machine.stale.take(frame)
+        if not is_read:
             return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
         frame.receiver = everything[0] if everything else None
         arrays = arrays_of(frame.variables)

@@ -48,16 +48,16 @@ class Discards:
         """Yield the calls that have had no effect whenever the run has come to them."""
         yield from (each for each in self._found.values() if each is not None)
 
-    def follow(self, call: CallExpr, frame: Frame) -> None:
-        """Follow a call that is a statement."""
+    def follow(self, call: CallExpr, frame: Frame) -> Thing:
+        """Follow a call that is a statement, or whose result nothing reads."""
         machine = self._machine
         if not machine.is_at_home or (call in self._found and self._found[call] is None):
-            machine.expressions.value(call, frame)
-            return
+            return machine.expressions.value(call, frame)
         given = list(self._given(call, frame))
         with machine.effects.watching(call):
             made = machine.expressions.value(call, frame)
             self._found[call] = self._judged(call, made, given)
+        return made
 
     def _judged(self, call: CallExpr, made: Thing, given: Sequence[tuple[Expression, Thing]]) -> Discard | None:
         effects = self._machine.effects

@@ -1,4 +1,4 @@
-"""Places that hold a thing until something else is put there: variables, and attributes of objects."""
+"""Places that hold a thing until something else is put there: variables, attributes of objects, entries of dicts."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from mypy.nodes import Expression, MemberExpr, NameExpr
 
-from .things import Frame, Object, Thing
+from .things import Frame, Object, Table, Thing
 
 
 class Slot(NamedTuple):
-    """A variable of a frame, or an attribute that an object has of its own."""
+    """A variable of a frame, an attribute that an object has of its own, or the entry of a dict under a text."""
 
-    owner: Frame | Object
+    owner: Frame | Object | Table
     name: str
 
     @property
@@ -20,6 +20,8 @@ class Slot(NamedTuple):
         """The thing that it holds."""
         if isinstance(self.owner, Frame):
             return self.owner.variables.get(self.name)
+        if isinstance(self.owner, Table):
+            return (self.owner.entries or {}).get(self.name)
         return (self.owner.attributes or {}).get(self.name)
 
 

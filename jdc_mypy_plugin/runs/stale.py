@@ -19,7 +19,7 @@ from .refusal import Refusal
 from .slots import Slot
 from .static_arguments import parameters
 from .thing_values import inside
-from .things import Frame, Held, Made, Method, Named, Object, Own, Regions, Row, Thing
+from .things import Frame, Held, Made, Method, Named, Object, Own, Regions, Row, Table, Thing
 from .traces import is_same
 from .trees import leaves
 
@@ -35,6 +35,13 @@ _MERGING: Final = frozenset(
 """Functions that give the same for several numbers, or only show them."""
 Arguments = tuple[Sequence[Thing], Mapping[str, Thing]]
 _Reads = dict[tuple[int, str], tuple[Slot, Scalar]]
+
+
+class Handed(NamedTuple):
+    """An argument of a call, with the reads that it came of."""
+
+    given: Thing
+    reads: _Reads
 
 
 class _Reading(NamedTuple):
@@ -56,12 +63,14 @@ class Stale:
         self._reads: _Reads | None = None
         self._waiting: dict[tuple[Frame, str], _Reads] = {}
         """Reads that came to a variable of the function itself, which count where that is read."""
+        self.handed: Sequence[Handed] = ()
+        """The arguments of a function of the module that is about to run."""
         self._frames: list[Frame] = []
         self._first = 0
         self._told = set[tuple[int, Slot]]()
 
     def read(self, owner: Frame | Thing, name: str, thing: Thing) -> None:
-        """Take note of a variable or an attribute that the function under way reads."""
+        """Take note of a variable, an attribute or an entry of a dict that the function under way reads."""
         if self._reads is None:
             return
         if isinstance(owner, Frame):
@@ -69,9 +78,14 @@ class Stale:
                 self._reads.setdefault(key, each)
         if not isinstance(thing, Scalar) or not isinstance(thing.value, int | float):
             return
-        is_older = isinstance(owner, Object) and owner.number < self._first and name in (owner.attributes or {})
-        if isinstance(owner, Frame | Object) and (is_older or owner in self._frames):
+        if isinstance(owner, Frame | Object | Table) and self._is_from_before(owner, name):
             self._reads.setdefault((id(owner), name), (Slot(owner, name), thing))
+
+    def _is_from_before(self, owner: Frame | Object | Table, name: str) -> bool:
+        if isinstance(owner, Frame):
+            return owner in self._frames
+        held = owner.entries if isinstance(owner, Table) else owner.attributes
+        return owner.number < self._first and name in (held or {})
 
     @property
     def count(self) -> int:
@@ -82,6 +96,24 @@ class Stale:
         """Let go of the reads from one on if no array came of them: other numbers may come to the same."""
         if self._reads is not None and len(self._reads) > first and not isinstance(made, ArrayValue):
             self._reads = dict([*self._reads.items()][:first])
+
+    def hand(self, first: int, given: Thing) -> Handed:
+        """Let go of the reads from one on, of an argument, until the function that is called reads the parameter."""
+        if self._reads is None or len(self._reads) == first or isinstance(given, ArrayValue):
+            return Handed(given, {})
+        reads = [*self._reads.items()]
+        self._reads = dict(reads[:first])
+        return Handed(given, dict(reads[first:]))
+
+    def take(self, frame: Frame) -> None:
+        """Give the variables of a function that has begun what waits for them."""
+        handed, self.handed = self.handed, ()
+        for given, reads in handed:
+            names = [name for name, thing in frame.variables.items() if _is_part(given, thing)] if reads else []
+            for name in names:
+                self._waiting[frame, name] = {**self._waiting.get((frame, name), {}), **reads}
+            if self._reads is not None and not names:
+                self._reads.update(reads)
 
     def keep(self, first: int, made: Thing, targets: Sequence[Expression], frame: Frame) -> None:
         """Let the reads from one on wait until the variables are read that hold what came of them."""
@@ -187,6 +219,19 @@ class Stale:
             return True
         body = INDEX.of(self._machine.home.tree).body
         return any(True for name in ("clear_caches", "clear_cache") for _ in body.references_of(name))
+
+
+def _is_part(given: Thing, thing: Thing) -> bool:
+    """Return whether an argument is what a parameter holds, or one of several, ``*args``, or shares a part."""
+    return any(one is other for one in _with_parts(given) for other in _with_parts(thing))
+
+
+def _with_parts(thing: Thing) -> Iterator[Thing]:
+    yield thing
+    if isinstance(thing, Row):
+        yield from thing.items or ()
+    elif isinstance(thing, Table):
+        yield from (thing.entries or {}).values()
 
 
 def _is_known(leaf: Thing) -> bool:

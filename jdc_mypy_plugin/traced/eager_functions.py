@@ -16,6 +16,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    FuncItem,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -34,6 +35,7 @@ from ..syntax import INDEX
 from ..syntax.failures.expected_failures import expects_failures, is_expected_to_fail
 from ..syntax.names.flow import FLOW
 from ..syntax.per_module import PerModule
+from .eager_reach import may_be_reached
 from .functions import TracedFunction
 
 _SWITCHES: Final = frozenset(("disable_jit", "fake_jit", "fake_pmap", "fake_pmap_and_jit"))
@@ -54,9 +56,10 @@ def is_run_apart(site: TracedFunction) -> bool:
     )
 
 
-def runs_eagerly(tree: MypyFile) -> bool:
-    """Return whether a module runs any part of it without transformations."""
-    return _OFF.of(tree) or bool(_BLOCKS.of(tree))
+def runs_eagerly(tree: MypyFile, function: FuncItem | None = None) -> bool:
+    """Return whether a module may run a function without transformations, or any part of it."""
+    blocks = _BLOCKS.of(tree)
+    return _OFF.of(tree) or (bool(blocks) and (function is None or may_be_reached(function, blocks, tree)))
 
 
 def is_without_jit(use: Context, tree: MypyFile) -> bool:

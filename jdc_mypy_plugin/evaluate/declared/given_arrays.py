@@ -18,11 +18,14 @@ from mypy.nodes import (
     ForStmt,
     FuncDef,
     IndexExpr,
+    ListComprehension,
+    ListExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
     RefExpr,
     Statement,
+    TupleExpr,
     Var,
 )
 from mypy.types import AnyType, Instance, Type
@@ -33,6 +36,7 @@ from ...model.functions.pure_methods import TREE_MAPS
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.body import Body
+from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import Target, members, paired, targets
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.bound_types import bound_types
@@ -40,6 +44,9 @@ from ...typefacts.called import called_function
 from ...typefacts.instances import sole_instance
 
 _NUMPY: Final = "numpy"
+_ALONG: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "reversed", "zip"))
+_VIEWS: Final = ("values", "items")
+"""The methods of a dict whose items a loop goes along."""
 
 
 def may_hold_numpy(array: Expression, api: TypeChecker) -> bool:
@@ -64,15 +71,18 @@ def may_hold_numpy(array: Expression, api: TypeChecker) -> bool:
 def _is_item_of_numpy(array: IndexExpr, api: TypeChecker) -> bool:
     if _is_named(array.index, api) and _writes_dict_of_numpy(INDEX.of(api.tree).body, api):
         return True
-    return any(_is_made_by_numpy(each, api) for each in (array.base, *_held(array, api))) or (
-        isinstance(array.base, RefExpr) and is_variable_of_numpy(array.base.fullname)
-    )
+    if isinstance(array.base, MemberExpr) and _is_noted(array.base, api):
+        return True
+    held = (array.base, *_held(array, api))
+    return any(
+        _is_made_by_numpy(each, api) or (_may_be_before(each, array, api) and _holds_numpy(each, api))
+        for each in held
+    ) or (isinstance(array.base, RefExpr) and is_variable_of_numpy(array.base.fullname))
 
 
 def _is_attribute_of_numpy(read: MemberExpr, api: TypeChecker) -> bool:
     """Return whether a class or a property, of another module too, or a value of unknown type, may give it one."""
-    instance = sole_instance(api.lookup_type_or_none(read.expr))
-    if instance is not None and is_noted_to_hold_numpy(instance.type, read.name):
+    if _is_noted(read, api):
         return True
     owner: Expression = read
     while isinstance(owner, MemberExpr):
@@ -83,6 +93,17 @@ def _is_attribute_of_numpy(read: MemberExpr, api: TypeChecker) -> bool:
     return _is_assigned_numpy(read.name, body, api) or any(
         _is_unknown(value, api) or _is_made_by_numpy(value, api) for value in _values(owner, api)
     )
+
+
+def _may_be_before(value: Expression, use: Expression, api: TypeChecker) -> bool:
+    """Return whether a value may be there where an expression is: it stands above, or a loop comes to it again."""
+    position = INDEX.of(api.tree).position_of(use)
+    return value.line <= use.line or (position is not None and FLOW.of(api.tree).is_in_loop(position))
+
+
+def _is_noted(read: MemberExpr, api: TypeChecker) -> bool:
+    instance = sole_instance(api.lookup_type_or_none(read.expr))
+    return instance is not None and is_noted_to_hold_numpy(instance.type, read.name)
 
 
 def _held(array: Expression, api: TypeChecker) -> Iterator[Expression]:
@@ -114,9 +135,9 @@ def _is_bound_to_other(name: NameExpr, api: TypeChecker) -> bool:
     """
     for statement in _body(api).statements:
         if isinstance(statement, ForStmt):
-            parts, along = bound_types(statement.index, statement.inferred_item_type), statement.expr
-            bound_to = [along, *(_values(along, api) if isinstance(along, NameExpr) else ())]
-            is_made = any(_is_made_by_numpy(each, api) for each in bound_to)
+            parts = bound_types(statement.index, statement.inferred_item_type)
+            along = list(_iterated(statement.expr, api))
+            is_made = any(_holds_numpy(each, api) or _is_part_of_numpy(each, api) for each in along)
             if any(_is_same(part, name) and (is_made or not _is_of_jax(each)) for part, each in parts):
                 return True
         elif isinstance(statement, AssignmentStmt) and _binds_other(statement, name, api):
@@ -127,11 +148,43 @@ def _is_bound_to_other(name: NameExpr, api: TypeChecker) -> bool:
 def _binds_other(statement: AssignmentStmt, name: NameExpr, api: TypeChecker) -> bool:
     for target in statement.lvalues:
         for item, value in paired(target, statement.rvalue) or ((target, statement.rvalue),):
-            is_made, is_declared = _is_made_by_numpy(value, api), statement.unanalyzed_type is not None
+            held = _values(value, api) if isinstance(value, NameExpr) else (value,)
+            is_made = any(_holds_numpy(each, api) or _is_part_of_numpy(each, api) for each in held)
+            is_declared = statement.unanalyzed_type is not None
             for part, kind in bound_types(item, api.lookup_type_or_none(value)):
                 if _is_same(part, name) and (is_made or not (is_declared or _is_of_jax(kind))):
                     return True
     return False
+
+
+def _is_part_of_numpy(value: Expression, api: TypeChecker) -> bool:
+    """Return whether a value is an attribute or an item that may be an array of NumPy."""
+    return isinstance(value, MemberExpr | IndexExpr) and may_hold_numpy(value, api)
+
+
+def _iterated(along: Expression, api: TypeChecker) -> Iterator[Expression]:
+    """Yield what a loop goes along, ``rows``, ``enumerate(rows)`` or ``rows.values()``, and what these are."""
+    yield along
+    sources, callee = [along], along.callee if isinstance(along, CallExpr) else None
+    if isinstance(callee, MemberExpr) and callee.name in _VIEWS:
+        sources = [callee.expr]
+    elif isinstance(along, CallExpr) and isinstance(callee, RefExpr) and callee.fullname in _ALONG:
+        sources = along.args
+    for each in sources:
+        yield from _values(each, api) if isinstance(each, NameExpr) else (each,)
+
+
+def _holds_numpy(value: Expression, api: TypeChecker) -> bool:
+    """Return whether an expression makes an array of NumPy, or a list, a tuple or a dict that shows one."""
+    if isinstance(value, ListExpr | TupleExpr):
+        return any(_holds_numpy(each, api) for each in value.items)
+    if isinstance(value, DictExpr):
+        return any(_holds_numpy(each, api) for _, each in value.items)
+    if isinstance(value, ListComprehension):
+        return _holds_numpy(value.generator.left_expr, api)
+    if isinstance(value, DictionaryComprehension):
+        return _holds_numpy(value.value, api)
+    return _is_made_by_numpy(value, api)
 
 
 def _is_same(item: Expression, name: NameExpr) -> bool:

@@ -8,17 +8,21 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     ConditionalExpr,
     DictExpr,
     DictionaryComprehension,
     Expression,
     FuncDef,
     IndexExpr,
+    LambdaExpr,
     ListComprehension,
     ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
+    ReturnStmt,
+    Statement,
     TupleExpr,
 )
 from mypy.types import CallableType, UnboundType
@@ -30,6 +34,7 @@ from ..modules.imported_names import Imported
 
 _NUMPY: Final = "numpy"
 _DEVICE_GET: Final = "jax.device_get"
+_FACTORIES: Final = ("default_factory", "factory")
 _ROUNDS: Final = 3
 """How deep functions that call one another are read."""
 
@@ -39,7 +44,7 @@ def numpy_unsaid(functions: Mapping[str, FuncDef], module: MypyFile, imported: I
 
     What they return may be a variable, or a part of it, or an object that is made with it, or come from another such
     function or from an attribute that a method gives such an array. These attributes are among the names, as
-    ``Loader.rows``, and variables of the module with an annotation.
+    ``Loader.rows``, fields that have such an array by default, and variables of the module with an annotation.
     """
     values = _Values("", imported, set())
     variables = [
@@ -53,7 +58,32 @@ def numpy_unsaid(functions: Mapping[str, FuncDef], module: MypyFile, imported: I
         if found <= known:
             break
         known |= found
-    return known
+    return known | set(_by_default("", module.defs, _Values("", imported, known)))
+
+
+def _by_default(owner: str, body: Sequence[Statement], values: _Values) -> Iterator[str]:
+    """Yield the fields of classes, and of classes in them, that a default or a factory gives an array of NumPy."""
+    for each in body:
+        if isinstance(each, ClassDef):
+            yield from _by_default(f"{owner}{each.name}.", each.defs.body, values)
+        elif owner and isinstance(each, AssignmentStmt) and _is_default_of_numpy(each.rvalue, values):
+            yield from (f"{owner}{target.name}" for target in each.lvalues if isinstance(target, NameExpr))
+
+
+def _is_default_of_numpy(value: Expression, values: _Values) -> bool:
+    if values.are_numpy(value):
+        return True
+    given = zip(value.arg_names, value.args, strict=True) if isinstance(value, CallExpr) else ()
+    factory = next((each for name, each in given if name in _FACTORIES), None)
+    if isinstance(factory, LambdaExpr):
+        return any(
+            each.expr is not None and values.are_numpy(each.expr)
+            for each in factory.body.body
+            if isinstance(each, ReturnStmt)
+        )
+    if isinstance(factory, CallExpr) and _dotted(factory.callee).rpartition(".")[2] == "partial":
+        factory = factory.args[0] if factory.args else None
+    return factory is not None and values.call_numpy(factory)
 
 
 def _may_tell(function: FuncDef, imported: Imported) -> bool:
@@ -116,17 +146,19 @@ class _Values:
         is_own = _is_self(value.expr) and f"{self.owner}.{value.name}" in self._known
         return is_own or self.are_numpy(value.expr)
 
-    def _makes_numpy(self, call: CallExpr) -> bool:
-        callee, dotted = call.callee, _dotted(call.callee)
-        if isinstance(callee, NameExpr) and callee.name in self._known:
+    def call_numpy(self, function: Expression) -> bool:
+        """Return whether a function is one of NumPy, or is known to return what one makes."""
+        if isinstance(function, NameExpr) and function.name in self._known:
             return True
-        if dotted.rpartition(".")[2][:1].isupper() and any(map(self.are_numpy, call.args)):
-            return True
-        root, _, rest = dotted.partition(".")
+        root, _, rest = _dotted(function).partition(".")
         imported = self._imported.get(root, "")
-        if imported.partition(".")[0] == _NUMPY or f"{imported}.{rest}".rstrip(".") == _DEVICE_GET:
+        return imported.partition(".")[0] == _NUMPY or f"{imported}.{rest}".rstrip(".") == _DEVICE_GET
+
+    def _makes_numpy(self, call: CallExpr) -> bool:
+        callee = call.callee
+        if _dotted(callee).rpartition(".")[2][:1].isupper() and any(map(self.are_numpy, call.args)):
             return True
-        return isinstance(callee, MemberExpr) and self._is_known(callee)
+        return self.call_numpy(callee) or (isinstance(callee, MemberExpr) and self._is_known(callee))
 
 
 def _parts(value: Expression) -> Sequence[Expression] | None:

@@ -54,11 +54,11 @@ _ORDERS: Final = ("__lt__", "__gt__")
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report data fields that are dicts with keys that cannot be sorted."""
     for field in site.own_fields:
-        key = None if field.declared is None or field.role != "data" else _unsortable_key(field.declared)
+        key = None if field.declared is None or field.role != "data" else unsortable_key(field.declared)
         if key is None or not _is_flattened(site):
             continue
         kinds = known_type(key)
-        if isinstance(kinds, UnionType) and _may_be_sorted(kinds) and not _is_given_both(site, field.name, kinds):
+        if isinstance(kinds, UnionType) and may_be_sorted(kinds) and not _is_given_both(site, field.name, kinds):
             continue
         name, shown = field.name, format_type_bare(key, site.api.options)
         message = (
@@ -74,9 +74,9 @@ def check_parameters(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report such parameters of the function that is transformed itself."""
     for argument in () if site.callers else site.definition.arguments:
         declared = site.traced.get(argument.variable)
-        key = None if declared is None else _unsortable_key(declared)
+        key = None if declared is None else unsortable_key(declared)
         kinds = None if key is None else known_type(key)
-        if key is None or (isinstance(kinds, UnionType) and _may_be_sorted(kinds)):
+        if key is None or (isinstance(kinds, UnionType) and may_be_sorted(kinds)):
             continue
         message = (
             f'"{argument.variable.name}" of "{site.definition.name}" has dict keys of '
@@ -95,30 +95,31 @@ def _is_flattened(site: ClassSite) -> bool:
     return any(has_axes(part.type) for each in data if each is not None for part in contents(each))
 
 
-def _unsortable_key(declared: Type) -> Type | None:
+def unsortable_key(declared: Type) -> Type | None:
     """Return the type of the keys of a dict, where two of them cannot be compared; of a dict in a container too."""
     if isinstance(declared, TypeAliasType) and declared.is_recursive:
         return None
     value = known_type(declared)
     if isinstance(value, UnionType):
         others = [item for item in value.items if not isinstance(known_type(item), NoneType)]
-        return _unsortable_key(others[0]) if len(others) == 1 else None
+        return unsortable_key(others[0]) if len(others) == 1 else None
     if isinstance(value, TupleType):
-        return next((key for item in value.items if (key := _unsortable_key(item)) is not None), None)
+        return next((key for item in value.items if (key := unsortable_key(item)) is not None), None)
     if not isinstance(value, Instance) or not value.args:
         return None
-    if value.type.fullname in _DICTS and _has_no_order(known_type(value.args[0])):
+    if value.type.fullname in _DICTS and has_no_order(known_type(value.args[0])):
         return value.args[0]
     item = ITEMS.get(value.type.fullname)
-    return None if item is None else _unsortable_key(value.args[item])
+    return None if item is None else unsortable_key(value.args[item])
 
 
-def _has_no_order(key: ProperType) -> bool:
+def has_no_order(key: ProperType) -> bool:
+    """Return whether two keys of a type cannot be compared."""
     if isinstance(key, TypeType):
         return not _is_sorted_class(known_type(key.item))
     if isinstance(key, TupleType):  # of which the first items are compared first
         first = known_type(key.items[0]) if key.items else None
-        return first is not None and not isinstance(first, UnionType) and _has_no_order(first)
+        return first is not None and not isinstance(first, UnionType) and has_no_order(first)
     if isinstance(key, UnionType):
         return _is_mixed([known_type(item) for item in key.items])
     if not isinstance(key, Instance) or key.type.fallback_to_any:
@@ -152,7 +153,7 @@ def _writes_order(base: TypeInfo) -> bool:
 
 def _is_mixed(items: list[ProperType]) -> bool:
     """Return whether a union has what has no order, or strings beside numbers or None, which cannot be compared."""
-    if any(map(_has_no_order, items)):
+    if any(map(has_no_order, items)):
         return True
     names = {_name(item) for item in items}
     if not names <= {"builtins.str", "None", *_NUMBERS}:
@@ -160,16 +161,16 @@ def _is_mixed(items: list[ProperType]) -> bool:
     return len(names) > 1 and not names <= _NUMBERS
 
 
-def _may_be_sorted(key: UnionType) -> bool:
+def may_be_sorted(key: UnionType) -> bool:
     """Return whether two keys may be of one kind that has an order."""
-    return not all(_has_no_order(known_type(item)) for item in key.items)
+    return not all(has_no_order(known_type(item)) for item in key.items)
 
 
 def _is_given_both(site: ClassSite, field: str, key: UnionType) -> bool:
     """Return whether the module makes an object with keys that cannot be sorted; others may keep to one kind."""
     info = site.model.info
     items = [known_type(item) for item in key.items]
-    names, unsorted = {_name(item) for item in items}, {_name(item) for item in items if _has_no_order(item)}
+    names, unsorted = {_name(item) for item in items}, {_name(item) for item in items if has_no_order(item)}
     for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
         made = class_named(call.callee)
         given = arguments_of(call, made).get(field) if made is not None and info in made.mro else None

@@ -34,7 +34,7 @@ from ...evaluate.objects.instances import instance_of, library_of
 from ...libraries.by_hand import children_of
 from ...libraries.definition import is_none
 from ...libraries.registering.registering_functions import HAND_WRITTEN, class_given
-from ...model.classes import model_of
+from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.names.targets import members, unpacked
@@ -45,6 +45,7 @@ from ...typefacts.instances import besides_none, sole_instance
 from ..cached_properties import STATIC_PARTS
 
 _SETATTR: Final = "builtins.setattr"
+_PLAIN: Final = frozenset(f"builtins.{name}" for name in ("bool", "float", "int", "str"))
 
 
 class Write(NamedTuple):
@@ -66,8 +67,8 @@ class ArgumentNames:
         )
         instance = sole_instance(besides_none(site.copied[variable])) if variable in site.copied else None
         model = None if instance is None else model_of(instance.type)
-        self.fields: frozenset[str] = frozenset() if model is None else frozenset(model.fields)
-        """The fields of its class, static ones too, which code may read without handing on the object."""
+        self.fields: frozenset[str] = frozenset() if model is None else frozenset((*model.fields, *_constants(model)))
+        """The fields of its class, static ones too, and its constants, which code reads without handing it on."""
         self.variables: set[object] = {variable}
         self.harmless: set[Expression] = set()
         """The names that do nothing but give the object another one, or compare it with None."""
@@ -96,6 +97,16 @@ class ArgumentNames:
     def has(self, member: MemberExpr) -> bool:
         """Return whether an attribute is one of the object."""
         return isinstance(member.expr, NameExpr) and member.expr.node in self.variables
+
+
+def _constants(model: PytreeClass) -> Iterator[str]:
+    """Yield the attributes of a class that are numbers or texts."""
+    for base in model.info.mro[:-1]:
+        for name, symbol in base.names.items():
+            kind = symbol.node.type if isinstance(symbol.node, Var) and not symbol.node.is_property else None
+            instance = None if kind is None else sole_instance(kind)
+            if instance is not None and instance.type.fullname in _PLAIN:
+                yield name
 
 
 def mutable_fields(declared: Type, module: MypyFile) -> set[str]:

@@ -62,7 +62,12 @@ class _Read(NamedTuple):
 @asked(CACHED, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report cached properties that keep a tracer on an object, where the object is used again."""
-    if not site.is_abstract or site.by in _MAPPED or runs_eagerly(site.api.tree) or is_run_apart(site):
+    if (
+        not site.is_abstract
+        or site.by in _MAPPED
+        or runs_eagerly(site.api.tree, site.definition)
+        or is_run_apart(site)
+    ):
         return
     for read in dict.fromkeys(_reads(site)):
         cached = _cached(read, site)

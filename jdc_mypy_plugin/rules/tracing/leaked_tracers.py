@@ -90,7 +90,11 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report tracers that a function puts where the code that calls it finds them."""
     site = _under_jit(site)
     kept = list(_last(list(_kept(site)), site.body)) if site.is_abstract else []
-    if not kept or runs_eagerly(site.api.tree) or may_be_left_out(site.at, site.definition, site.api.tree):
+    if (
+        not kept
+        or runs_eagerly(site.api.tree, site.definition)
+        or may_be_left_out(site.at, site.definition, site.api.tree)
+    ):
         return
     if is_run_apart(site):
         return

@@ -129,7 +129,7 @@ def changed_object(target: Expression) -> NameExpr | None:
 def may_last(site: TracedFunction) -> bool:
     """Return whether the program may run the function as it is, or makes arrays that can be changed."""
     tree = site.api.tree
-    if runs_eagerly(tree) or may_be_left_out(site.at, site.definition, tree) or is_run_apart(site):
+    if runs_eagerly(tree, site.definition) or may_be_left_out(site.at, site.definition, tree) or is_run_apart(site):
         return True
     body = INDEX.of(tree).body
     said = *(each.name for each in body.references), *(each.value for each in body.expressions_of(StrExpr))

@@ -19,9 +19,11 @@ from ...model.annotations.signature_reader import is_bound_once
 from ...model.classes import model_of
 from ...model.functions.pure_methods import is_pure_here
 from ...syntax import INDEX
+from ...syntax.values.unread_results import unread_name
 from ...typefacts.instances import sole_instance
 from ..places import CALL, Call, asked
 from ..tests_at_hand import is_in_test
+from .unread_results import goes_on, is_thrown_away, mend, unread
 
 
 @asked(DISCARDED, at=CALL)
@@ -29,13 +31,20 @@ def check(site: Call) -> Iterator[Diagnostic]:
     """Report the call of a function that only computes, where nobody takes the result."""
     tree, call = site.api.tree, site.node
     function = call.callee.node if isinstance(call.callee, NameExpr) else None
-    if not isinstance(function, FuncDef) or function.info or not INDEX.of(tree).discarded.is_discarded(call):
+    is_discarded = INDEX.of(tree).discarded.is_discarded(call)
+    name = None if is_discarded or not isinstance(function, FuncDef) else unread_name(call, tree)
+    if not isinstance(function, FuncDef) or function.info or not (is_discarded or name):
         return
     is_here = INDEX.of(tree).position(function) is not None and is_bound_once(function, tree)
     made = _made(function) if is_here and is_pure_here(function, tree) and not is_in_test(site.api) else None
-    if made is not None and any(_class_of(given, site.api) is made for given in call.args):
-        sentence = f'"{function.name}" makes a new "{made.name}" and leaves the old one as it is'
-        yield Diagnostic(DISCARDED, f"{sentence}, and nothing takes the result; assign it", call)
+    given = [each for each in call.args if made is not None and _class_of(each, site.api) is made]
+    if made is None or not given:
+        return
+    does = f'"{function.name}" makes a new "{made.name}" and leaves the old one as it is'
+    if name is None:
+        yield Diagnostic(DISCARDED, f"{does}, and nothing takes the result; assign it", call)
+    elif not is_thrown_away(name) and any(goes_on(each, call, site.api) for each in given):
+        yield Diagnostic(DISCARDED, f"{does}, and {unread(name)}; {mend(name)}", call)
 
 
 def _made(function: FuncDef) -> TypeInfo | None:

@@ -39,11 +39,13 @@ from ...syntax.body import Body
 from ...syntax.failures.measured_code import CLOCKS, is_measured
 from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import targets, unpacked
+from ...syntax.values.unread_results import unread_name
 from ...syntax.walk import descendants, expressions_of
 from ..places import CALL, CONSTRUCTION, OPERATION, Call, OperationSite, asked
 from ..sites import CallSite
 from ..tests_at_hand import is_named_as_test
 from .discarded import DISPLAYED
+from .unread_results import is_thrown_away, mend, unread
 
 _WATCHING: Final = (*CLOCKS, "timeit", "profiler", "tracemalloc", "make_jaxpr", "eval_shape", "lower", "log_compiles")
 """Names in a module that measures its functions, or looks at how they are compiled."""
@@ -79,9 +81,18 @@ def _told(api: TypeChecker) -> Iterator[Diagnostic]:
         run.told.add(each.call)
         callee = each.call.callee
         name = f'"{callee.name}"' if isinstance(callee, NameExpr | MemberExpr) else "the function"
-        sentence = f"{name} makes a new {each.what} and changes nothing, and nothing takes the result; assign it"
+        variable = unread_name(each.call, api.tree)
+        missed = (
+            "nothing takes the result; assign it" if variable is None else f"{unread(variable)}; {mend(variable)}"
+        )
+        sentence = f"{name} makes a new {each.what} and changes nothing, and {missed}"
         related = tuple(Related("called here", "", span(call)) for call in reversed(each.calls))
         yield Diagnostic(DISCARDED, sentence, each.call, related=related, is_of_types=False, is_elsewhere=True)
+
+
+def is_told_of(call: CallExpr, api: TypeChecker) -> bool:
+    """Return whether the run has a finding at a call."""
+    return any(each.call is call and _is_missed(each, api) for each in run_of(api).discards)
 
 
 def _is_missed(found: Discard, api: TypeChecker) -> bool:
@@ -89,7 +100,9 @@ def _is_missed(found: Discard, api: TypeChecker) -> bool:
     tree, call = api.tree, found.call
     index = INDEX.of(tree)
     function = FLOW.of(tree).function_over(call)
-    if not index.discarded.is_statement(call) or call.line in DISPLAYED.of(tree):
+    variable = unread_name(call, tree)
+    is_dropped = index.discarded.is_statement(call) or variable is not None
+    if not is_dropped or call.line in DISPLAYED.of(tree):
         return False
     if any(may_be_caught(each, tree) or is_measured(each, tree) for each in (call, *found.calls)) or _is_test(
         function
@@ -99,7 +112,8 @@ def _is_missed(found: Discard, api: TypeChecker) -> bool:
         return False
     body = index.body if function is None else index.inside(function)
     loop = _loop_around(call, body)
-    if not _goes_on(found.given, call, loop, body) or _mentions(body, CLOCKS):
+    is_meant = variable is not None and is_thrown_away(variable) and loop is None
+    if is_meant or not _goes_on(found.given, call, loop, body) or _mentions(body, CLOCKS):
         return False
     if found.is_jitted:
         is_compiled = any(_COMPILING.search(name) for name in _names_around(function, found))

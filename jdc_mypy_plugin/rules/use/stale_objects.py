@@ -86,7 +86,7 @@ def _is_stale(name: NameExpr, each: Jitted, method: FuncDef) -> bool:
     }
     earlier = [call for at, call in calls.items() if at < write and flow.has_run(at, write)]
     later = [call for at, call in calls.items() if at > write and flow.has_run(write, at)]
-    arguments = _Arguments(each.api)
+    arguments = Arguments(each.api)
     if any(arguments.are_alike(one, other) for one in earlier for other in later):
         return True
     for at, call in calls.items():
@@ -97,7 +97,7 @@ def _is_stale(name: NameExpr, each: Jitted, method: FuncDef) -> bool:
     return False
 
 
-class _Arguments:
+class Arguments:
     """Tells which arguments jit takes for the same: for arrays of other sizes it compiles anew."""
 
     def __init__(self, api: TypeChecker) -> None:

@@ -31,6 +31,8 @@ def entry(table: Table, index: Thing, at: Expression, machine: Machine) -> Thing
     added_to(table, key, machine)
     entries = table.entries
     if key is not None and entries is not None and key in entries:
+        if isinstance(key, str):
+            machine.stale.read(table, key, entries[key])
         return entries[key]
     if table.factory is not None:  # an entry more, under a key that is not known
         machine.changes.forget(table)

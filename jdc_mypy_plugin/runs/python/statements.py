@@ -45,6 +45,7 @@ from mypy.nodes import (
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, show
 
+from ...syntax.values.unread_results import unread_name
 from ..attributes import special, written_to
 from ..bounds import TooLongError
 from ..classes import defined, named_tuple
@@ -150,6 +151,8 @@ class Statements:
         value, targets = statement.rvalue, statement.lvalues
         if isinstance(value, GeneratorExpr) and len(targets) == 1 and isinstance(targets[0], TupleExpr | ListExpr):
             return self._machine.comprehensions.all_of(value, frame)
+        if isinstance(value, CallExpr) and self._machine.is_at_home and unread_name(value, self._machine.home.tree):
+            return self._machine.discards.follow(value, frame)
         return self._machine.expressions.value(value, frame)
 
     def assign(self, target: Expression, thing: Thing, frame: Frame, at: Expression) -> None:

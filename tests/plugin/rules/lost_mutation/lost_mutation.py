@@ -332,3 +332,19 @@ def disturbed_by_new(noise: Noise, x: jax.Array) -> jax.Array:
 def of_new_objects(x: jax.Array) -> jax.Array:
     x = disturbed_by_new(Noise(jax.random.key(0), jnp.zeros(())), x)
     return disturbed_by_new(Noise(jax.random.key(1), jnp.zeros(())), x)
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Kicked:
+    velocity: jax.Array
+    dt = 0.01
+
+    @jax.jit
+    def kick(self, force: jax.Array) -> None:
+        self.velocity += self.dt * force  # E: jdc-lost-mutation
+
+    @jax.jit
+    def kicked(self, force: jax.Array) -> "Kicked":
+        self.velocity += self.dt * force
+        return self
