@@ -16,7 +16,7 @@ from mypy.types import CallableType, Instance, ProperType, Type, UnionType
 
 from jdc_spec.rules import DATA_LEAF
 
-from ...evaluate import ArrayValue, Evaluator
+from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.functions.swallowed_errors import may_be_caught
@@ -116,7 +116,7 @@ def _is_array(value: Expression, site: TracedFunction) -> bool:
     declared = value.node.type if isinstance(value, NameExpr) and isinstance(value.node, Var) else None
     if declared is not None:
         return held_array(declared) is not None
-    return isinstance(value, IntExpr | FloatExpr) or isinstance(Evaluator(site.api).evaluate(value), ArrayValue)
+    return isinstance(value, IntExpr | FloatExpr) or Evaluator(site.api).evaluate(value).origin is Origin.ARRAY
 
 
 def _told(name: str, kind: ProperType, site: TracedFunction) -> str:

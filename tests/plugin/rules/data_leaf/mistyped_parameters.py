@@ -35,3 +35,11 @@ def reduced(x: jax.Array, reduction: str) -> jax.Array:  # E: jdc-data-leaf
 
 def call_reduced(x: jax.Array, reduction: str) -> jax.Array:
     return reduced(x, reduction)
+
+
+@jax.jit
+def averaged(x: jax.Array, reduction: str) -> jax.Array:  # E: jdc-data-leaf
+    return x
+
+
+averaged(jnp.ones(3), "mean")
