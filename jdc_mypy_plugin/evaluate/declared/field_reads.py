@@ -9,7 +9,7 @@ objects either and makes one by a call.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
@@ -164,7 +164,16 @@ class FieldReads:
         model = pytree_model(info)
         if model is not None:
             return {name: field.array for name, field in model.fields.items()}
-        return {name: field_annotation(info, name, self._api) for name in info.names}
+        return {name: field_annotation(info, name, self._api) for name in _fields_in_order(info)}
+
+
+def _fields_in_order(info: TypeInfo) -> Sequence[str]:
+    """Return the fields of a named tuple or a dataclass; the names of a class from mypy's cache are sorted."""
+    if info.is_named_tuple and "namedtuple" in info.metadata:
+        return [str(name) for name in info.metadata["namedtuple"]["fields"]]
+    if "dataclass" in info.metadata:
+        return [str(field["name"]) for field in info.metadata["dataclass"]["attributes"]]
+    return list(info.names)
 
 
 def object_scope(parameter: str, function: FuncItem) -> str:

@@ -36,6 +36,7 @@ def field_at(item: IndexExpr, info: TypeInfo) -> MemberExpr | None:
     """Return ``stats.cov`` for ``stats[1]`` of a named tuple; None of anything else."""
     if not info.is_named_tuple or not isinstance(item.index, IntExpr):
         return None
+    looked_at(info)
     names = [str(name) for name in info.metadata["namedtuple"]["fields"]]
     if not -len(names) <= item.index.value < len(names):
         return None
