@@ -80,7 +80,8 @@ def _asks(around: Node, inner: Expression) -> bool:
             return any(inner in each for each in conditions)
         case CallExpr(callee=RefExpr(fullname=name)):
             return name == "builtins.bool"
-    return False
+        case _:
+            return False
 
 
 def _is_promised(statement: ReturnStmt, site: ObjectComparison) -> bool:
