@@ -116,14 +116,28 @@ def _misspelt(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
             yield mutant(source, cls, field, [edit], [source.span(statement)])
 
 
-def _retyped(annotation: str, text: Callable[[PytreeClass, PytreeField], str]) -> Callable[..., Iterator[Mutant]]:
+def _retyped(
+    annotation: str, text: Callable[[PytreeClass, PytreeField], str], *, takes_defaults: bool = True
+) -> Callable[..., Iterator[Mutant]]:
+    """Annotate static fields anew; those with a default too, which is what their objects hold, if it ``takes_defaults``."""
+
     def plant(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
         for cls, field, statement in own_fields(source, classes):
-            if marker(statement) and field.static and source.imported:
+            if (
+                marker(statement)
+                and field.static
+                and source.imported
+                and (takes_defaults or not _has_default(statement))
+            ):
                 edits = [Edit(source.span(statement.annotation), annotation), source.imported]
                 yield mutant(source, cls, field, edits, [source.span(statement)], text(cls, field))
 
     return plant
+
+
+def _has_default(statement: ast.AnnAssign) -> bool:
+    given = statement.value.keywords if isinstance(statement.value, ast.Call) else []
+    return any(each.arg in ("default", "default_factory") for each in given)
 
 
 def _array_marked(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
@@ -168,7 +182,7 @@ KINDS: Final = (
         STATIC_ARRAY,
         "jit compares static values by ==, which for arrays is not a bool.",
         "compared",
-        _retyped("jax.Array", _nothing),
+        _retyped("jax.Array", _nothing, takes_defaults=False),
     ),
     Kind(
         "array marked static",
