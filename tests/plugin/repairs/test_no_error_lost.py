@@ -280,6 +280,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Expression is of type "Any", not "(Ball|State|Array|Held.*)"',
         lambda f: f.file == "same_trees.py",
     ),
+    "fields that static_field of equinox makes": (
+        r'Attributes without a default cannot follow|Too few arguments for "Spring"|Argument \d to "Spring" has incompatible',
+        lambda f: f.file == "equinox_static_field.py",
+    ),
     "members of enumerations of equinox": (
         r'Argument .* of "Enumeration" has incompatible type "str"',
         lambda f: f.file == "equinox_trees.py",
