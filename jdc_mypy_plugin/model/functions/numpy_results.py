@@ -52,7 +52,8 @@ def numpy_unsaid(functions: Mapping[str, FuncDef], module: MypyFile, imported: I
     ]
     given = [target for each in variables if values.are_numpy(each.rvalue) for target in each.lvalues]
     known = {target.name for target in given if isinstance(target, NameExpr)}
-    sought = {name: each for name, each in functions.items() if _may_tell(each, imported)}
+    made_by = {each.name for each in _factories(module.defs) if isinstance(each, NameExpr)}
+    sought = {name: each for name, each in functions.items() if name in made_by or _may_tell(each, imported)}
     for _ in range(_ROUNDS):
         found = {told for name, each in sought.items() for told in _told(name, each, _Values(name, imported, known))}
         if found <= known:
@@ -73,17 +74,32 @@ def _by_default(owner: str, body: Sequence[Statement], values: _Values) -> Itera
 def _is_default_of_numpy(value: Expression, values: _Values) -> bool:
     if values.are_numpy(value):
         return True
-    given = zip(value.arg_names, value.args, strict=True) if isinstance(value, CallExpr) else ()
-    factory = next((each for name, each in given if name in _FACTORIES), None)
+    factory = _factory(value)
     if isinstance(factory, LambdaExpr):
         return any(
             each.expr is not None and values.are_numpy(each.expr)
             for each in factory.body.body
             if isinstance(each, ReturnStmt)
         )
-    if isinstance(factory, CallExpr) and _dotted(factory.callee).rpartition(".")[2] == "partial":
-        factory = factory.args[0] if factory.args else None
     return factory is not None and values.call_numpy(factory)
+
+
+def _factories(body: Sequence[Statement]) -> Iterator[Expression]:
+    """Yield what makes the defaults of fields, in classes and in classes of those."""
+    for each in body:
+        if isinstance(each, ClassDef):
+            yield from _factories(each.defs.body)
+            given = (part.rvalue for part in each.defs.body if isinstance(part, AssignmentStmt))
+            yield from (factory for value in given if (factory := _factory(value)) is not None)
+
+
+def _factory(value: Expression) -> Expression | None:
+    """Return the function that makes the default of a field, also one of which a partial is given."""
+    given = zip(value.arg_names, value.args, strict=True) if isinstance(value, CallExpr) else ()
+    factory = next((each for name, each in given if name in _FACTORIES), None)
+    if isinstance(factory, CallExpr) and _dotted(factory.callee).rpartition(".")[2] == "partial":
+        return factory.args[0] if factory.args else None
+    return factory
 
 
 def _may_tell(function: FuncDef, imported: Imported) -> bool:
