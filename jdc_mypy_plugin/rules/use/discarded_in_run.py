@@ -114,9 +114,8 @@ def _is_missed(found: Discard, api: TypeChecker) -> bool:
     body = index.body if function is None else index.inside(function)
     loop = _loop_around(call, body)
     is_meant = variable is not None and is_thrown_away(variable) and loop is None
-    if is_meant or not _goes_on(found.given, call, loop, body) or _mentions(body, CLOCKS):
-        return False
-    if variable is not None and loop is None and _is_only_looked_at(found.given, call, body, tree):
+    is_shown = variable is not None and loop is None and _is_only_looked_at(found.given, call, body, tree)
+    if is_meant or is_shown or not _goes_on(found.given, call, loop, body) or _mentions(body, CLOCKS):
         return False
     if found.is_jitted:
         is_compiled = any(_COMPILING.search(name) for name in _names_around(function, found))

@@ -17,6 +17,8 @@ from mypy.nodes import (
 )
 
 from ..index import INDEX
+from ..names.flow import FLOW
+from ..names.references import REFERENCES
 from .unread_results import unread_name
 
 _SHOWING: Final = frozenset(("print", "pprint", "display", "debug", "info", "warning", "log"))
@@ -24,12 +26,36 @@ _COMPARING: Final = frozenset(("allclose", "array_equal", "isclose", "tree_equal
 _OPERATORS: Final = frozenset(("==", "!=", "is", "is not"))
 
 
+def is_asserted(made: Expression, module: MypyFile) -> bool:
+    """Return whether a value is part of what is asserted, or is kept in a variable that is, in the same function."""
+    if _is_in_assertion(made, module):
+        return True
+    kept, flow = INDEX.of(module).parent(made), FLOW.of(module)
+    names = kept.lvalues if isinstance(kept, AssignmentStmt) else []
+    return any(
+        flow.function_over(read) is flow.function_over(name) and _is_in_assertion(read, module)
+        for name in names
+        if isinstance(name, NameExpr) and name.node is not None
+        for read in REFERENCES.of(module).get(name.node, ())
+    )
+
+
+def _is_in_assertion(value: Expression, module: MypyFile) -> bool:
+    index = INDEX.of(module)
+    part, around = value, index.parent(value)
+    while isinstance(around, Expression):
+        if isinstance(around, CallExpr) and part is not around.callee and _called(around).startswith("assert"):
+            return True
+        part, around = around, index.parent(around)
+    return isinstance(around, AssertStmt)
+
+
 def is_looked_at(read: Expression, module: MypyFile) -> bool:
     """Return whether an expression is part of what is printed, logged, asserted, raised, compared or never read."""
     index = INDEX.of(module)
     part, around = read, index.parent(read)
     while isinstance(around, Expression):
-        if isinstance(around, CallExpr) and part is not around.callee and _looks(around.callee):
+        if isinstance(around, CallExpr) and part is not around.callee and _looks(_called(around)):
             return True
         if isinstance(around, ComparisonExpr) and _OPERATORS.issuperset(around.operators):
             return True
@@ -39,6 +65,9 @@ def is_looked_at(read: Expression, module: MypyFile) -> bool:
     return isinstance(around, AssertStmt | RaiseStmt)
 
 
-def _looks(callee: Expression) -> bool:
-    name = callee.name if isinstance(callee, NameExpr | MemberExpr) else ""
+def _looks(name: str) -> bool:
     return name in _SHOWING or name in _COMPARING or name.startswith("assert")
+
+
+def _called(call: CallExpr) -> str:
+    return call.callee.name if isinstance(call.callee, NameExpr | MemberExpr) else ""

@@ -51,14 +51,14 @@ def written_classes(x: jax.Array) -> dict[type, jax.Array]:
     return jax.tree.map(lambda y: y * 2, {int: x, str: x})  # E: jdc-dict-keys
 
 
-def ordered_or_single(x: jax.Array) -> object:
+def ordered_or_single(x: jax.Array, **rest: jax.Array) -> object:
     print(jax.tree.map(lambda y: y * 2, {Phase.A: x}))
     z = jax.tree.map(lambda y: y * 2, {int: x})
     one = {Phase.A: x}
     z = jax.tree.map(lambda y: y * 2, one)
     z = jax.tree.map(lambda y: y * 2, {Level.A: x, Level.B: x})
     z = jax.tree.map(lambda y: y * 2, {Ordered.A: x, Ordered.B: x})
-    z = jax.tree.map(lambda y: y * 2, {Phase.A: x, **{}})
+    z = jax.tree.map(lambda y: y * 2, {Phase.A: x, **rest})
     z = jax.tree.map(len, {Phase.A: [x], Phase.B: [x]}, is_leaf=lambda y: isinstance(y, dict))
     z = jax.tree.map(lambda y, d: d[Phase.A], x, {Phase.A: x, Phase.B: x})
     z = jax.tree.map(lambda y, d: d[Phase.A], [x], [{Phase.A: x, Phase.B: x}])
