@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -59,7 +59,47 @@ def numpy_unsaid(functions: Mapping[str, FuncDef], module: MypyFile, imported: I
         if found <= known:
             break
         known |= found
-    return known | set(_by_default("", module.defs, _Values("", imported, known)))
+    known |= set(_by_default("", module.defs, _Values("", imported, known)))
+    return known | set(_constructed(functions, module, imported, known))
+
+
+def _constructed(
+    functions: Mapping[str, FuncDef], module: MypyFile, imported: Imported, known: set[str]
+) -> Iterator[str]:
+    """Yield the fields of classes that a function of the module, or the module itself, gives an array of NumPy."""
+    fields = {each.name: _annotated(each) for each in module.defs if isinstance(each, ClassDef)}
+    if not any(each.partition(".")[0] == _NUMPY for each in imported.values()):
+        return
+    for name, function in functions.items() if any(fields.values()) else ():
+        values = _Values(name, imported, known)
+        for _ in _told(name, function, values):
+            pass  # notes the variables
+        yield from _given_to_fields(statements(function.body.body), values, fields)
+    yield from _given_to_fields(module.defs, _Values("", imported, known), fields)
+
+
+def _annotated(defined: ClassDef) -> list[str]:
+    """Return the names that the body of a class annotates, in order."""
+    annotated = (
+        each for each in defined.defs.body if isinstance(each, AssignmentStmt) and each.unanalyzed_type is not None
+    )
+    return [target.name for each in annotated for target in each.lvalues if isinstance(target, NameExpr)]
+
+
+def _given_to_fields(
+    body: Iterable[Statement], values: _Values, fields: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    for each in body:
+        made = each.expr if isinstance(each, ReturnStmt) else getattr(each, "rvalue", None)
+        callee = made.callee if isinstance(made, CallExpr) else None
+        if not isinstance(made, CallExpr) or not isinstance(callee, NameExpr):
+            continue
+        owner = values.owner if callee.name == "cls" else callee.name
+        names = fields.get(owner, ())
+        for at, (keyword, given) in enumerate(zip(made.arg_names, made.args, strict=True)):
+            name = keyword or (names[at] if at < len(names) else "")
+            if name in names and values.are_numpy(given):
+                yield f"{owner}.{name}"
 
 
 def _by_default(owner: str, body: Sequence[Statement], values: _Values) -> Iterator[str]:
