@@ -10,6 +10,7 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     Expression,
+    ForStmt,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -19,10 +20,11 @@ from mypy.nodes import (
 from ..index import INDEX
 from ..names.flow import FLOW
 from ..names.references import REFERENCES
-from .unread_results import unread_name
+from .unread_results import is_bound, unread_name
 
 _SHOWING: Final = frozenset(("print", "pprint", "display", "debug", "info", "warning", "log"))
 _COMPARING: Final = frozenset(("allclose", "array_equal", "isclose", "tree_equal"))
+_DEEPEST: Final = 2
 _OPERATORS: Final = frozenset(("==", "!=", "is", "is not"))
 
 
@@ -50,19 +52,34 @@ def _is_in_assertion(value: Expression, module: MypyFile) -> bool:
     return isinstance(around, AssertStmt)
 
 
-def is_looked_at(read: Expression, module: MypyFile) -> bool:
-    """Return whether an expression is part of what is printed, logged, asserted, raised, compared or never read."""
+def is_looked_at(read: Expression, module: MypyFile, depth: int = _DEEPEST) -> bool:
+    """Return whether an expression is part of what is printed, logged, asserted, raised, compared or never read.
+
+    So too where a variable takes it that is only read so: ``text = repr(state)``, and then ``print(text)``.
+    """
     index = INDEX.of(module)
     part, around = read, index.parent(read)
     while isinstance(around, Expression):
-        if isinstance(around, CallExpr) and part is not around.callee and _looks(_called(around)):
+        if isinstance(around, CallExpr) and part is not around.callee and _looks_at_arguments(around):
             return True
         if isinstance(around, ComparisonExpr) and _OPERATORS.issuperset(around.operators):
             return True
         part, around = around, index.parent(around)
-    if isinstance(around, AssignmentStmt):
-        return unread_name(around.rvalue, module) is not None
+    if isinstance(around, AssignmentStmt) and unread_name(around.rvalue, module) is not None:
+        return True
+    taken = around.index if isinstance(around, ForStmt) else None
+    if isinstance(around, AssignmentStmt) and len(around.lvalues) == 1:
+        taken = around.lvalues[0]
+    if isinstance(taken, NameExpr) and part is not taken and taken.node is not None and depth > 0:
+        names = [each for each in REFERENCES.of(module).get(taken.node, ()) if not is_bound(each, module)]
+        return bool(names) and all(is_looked_at(each, module, depth - 1) for each in names)
     return isinstance(around, AssertStmt | RaiseStmt)
+
+
+def _looks_at_arguments(call: CallExpr) -> bool:
+    """Return whether a call shows or compares what it is given, or maps a function that does: ``array_equal``."""
+    given = (each.name for each in call.args if isinstance(each, NameExpr | MemberExpr))
+    return _looks(_called(call)) or any(name in _COMPARING for name in given)
 
 
 def _looks(name: str) -> bool:

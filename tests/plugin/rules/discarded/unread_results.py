@@ -260,3 +260,25 @@ def shown_and_given_back(state: State) -> State:
 def counted_in_memory(state: State) -> tuple[int, State]:
     extra = state.moved()
     return len(jax.live_arrays()), state
+
+
+def shown_later(state: State) -> None:
+    moved = state.moved()
+    text = repr(state)
+    print(text)
+    for leaf in jax.tree.leaves(state):
+        print(leaf)
+
+
+def compared_later(state: State) -> bool:
+    before = jax.device_get(state)
+    moved = state.moved()
+    same = jax.tree.all(jax.tree.map(jnp.array_equal, before, state))
+    return same
+
+
+def taken_and_given_back(state: State) -> jax.Array:
+    moved = state.moved()  # E: jdc-discarded
+    step = state.step
+    print(step)
+    return step
