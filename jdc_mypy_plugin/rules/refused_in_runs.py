@@ -38,6 +38,7 @@ from ..syntax import INDEX
 from ..syntax.failures.expected_failures import is_tried
 from ..syntax.names.flow import FLOW
 from ..syntax.names.write_kinds import WriteKind
+from ..syntax.values.looked_at import is_asserted
 from ..traced.eager_functions import is_apart, runs_eagerly
 from ..transformed.plain_classes import is_plain
 from ..typefacts.leaves import never_leaf
@@ -141,7 +142,9 @@ def _is_excused(found: Found, refusal: Refusal, api: TypeChecker) -> bool:
 
 
 def _is_in_test(expression: Expression, api: TypeChecker) -> bool:
-    """Return whether a call stands in a test, which fails if the number that it goes on with is not meant."""
+    """Return whether a call stands in a test, or is asserted, which fails if the number is not meant."""
+    if is_asserted(expression, api.tree):
+        return True
     function = FLOW.of(api.tree).function_over(expression)
     return function is not None and is_named_as_test(function.name)
 

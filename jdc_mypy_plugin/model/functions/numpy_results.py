@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -52,13 +52,54 @@ def numpy_unsaid(functions: Mapping[str, FuncDef], module: MypyFile, imported: I
     ]
     given = [target for each in variables if values.are_numpy(each.rvalue) for target in each.lvalues]
     known = {target.name for target in given if isinstance(target, NameExpr)}
-    sought = {name: each for name, each in functions.items() if _may_tell(each, imported)}
+    made_by = {each.name for each in _factories(module.defs) if isinstance(each, NameExpr)}
+    sought = {name: each for name, each in functions.items() if name in made_by or _may_tell(each, imported)}
     for _ in range(_ROUNDS):
         found = {told for name, each in sought.items() for told in _told(name, each, _Values(name, imported, known))}
         if found <= known:
             break
         known |= found
-    return known | set(_by_default("", module.defs, _Values("", imported, known)))
+    known |= set(_by_default("", module.defs, _Values("", imported, known)))
+    return known | set(_constructed(functions, module, imported, known))
+
+
+def _constructed(
+    functions: Mapping[str, FuncDef], module: MypyFile, imported: Imported, known: set[str]
+) -> Iterator[str]:
+    """Yield the fields of classes that a function of the module, or the module itself, gives an array of NumPy."""
+    fields = {each.name: _annotated(each) for each in module.defs if isinstance(each, ClassDef)}
+    if not any(each.partition(".")[0] == _NUMPY for each in imported.values()):
+        return
+    for name, function in functions.items() if any(fields.values()) else ():
+        values = _Values(name, imported, known)
+        for _ in _told(name, function, values):
+            pass  # notes the variables
+        yield from _given_to_fields(statements(function.body.body), values, fields)
+    yield from _given_to_fields(module.defs, _Values("", imported, known), fields)
+
+
+def _annotated(defined: ClassDef) -> list[str]:
+    """Return the names that the body of a class annotates, in order."""
+    annotated = (
+        each for each in defined.defs.body if isinstance(each, AssignmentStmt) and each.unanalyzed_type is not None
+    )
+    return [target.name for each in annotated for target in each.lvalues if isinstance(target, NameExpr)]
+
+
+def _given_to_fields(
+    body: Iterable[Statement], values: _Values, fields: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    for each in body:
+        made = each.expr if isinstance(each, ReturnStmt) else getattr(each, "rvalue", None)
+        callee = made.callee if isinstance(made, CallExpr) else None
+        if not isinstance(made, CallExpr) or not isinstance(callee, NameExpr):
+            continue
+        owner = values.owner if callee.name == "cls" else callee.name
+        names = fields.get(owner, ())
+        for at, (keyword, given) in enumerate(zip(made.arg_names, made.args, strict=True)):
+            name = keyword or (names[at] if at < len(names) else "")
+            if name in names and values.are_numpy(given):
+                yield f"{owner}.{name}"
 
 
 def _by_default(owner: str, body: Sequence[Statement], values: _Values) -> Iterator[str]:
@@ -73,17 +114,32 @@ def _by_default(owner: str, body: Sequence[Statement], values: _Values) -> Itera
 def _is_default_of_numpy(value: Expression, values: _Values) -> bool:
     if values.are_numpy(value):
         return True
-    given = zip(value.arg_names, value.args, strict=True) if isinstance(value, CallExpr) else ()
-    factory = next((each for name, each in given if name in _FACTORIES), None)
+    factory = _factory(value)
     if isinstance(factory, LambdaExpr):
         return any(
             each.expr is not None and values.are_numpy(each.expr)
             for each in factory.body.body
             if isinstance(each, ReturnStmt)
         )
-    if isinstance(factory, CallExpr) and _dotted(factory.callee).rpartition(".")[2] == "partial":
-        factory = factory.args[0] if factory.args else None
     return factory is not None and values.call_numpy(factory)
+
+
+def _factories(body: Sequence[Statement]) -> Iterator[Expression]:
+    """Yield what makes the defaults of fields, in classes and in classes of those."""
+    for each in body:
+        if isinstance(each, ClassDef):
+            yield from _factories(each.defs.body)
+            given = (part.rvalue for part in each.defs.body if isinstance(part, AssignmentStmt))
+            yield from (factory for value in given if (factory := _factory(value)) is not None)
+
+
+def _factory(value: Expression) -> Expression | None:
+    """Return the function that makes the default of a field, also one of which a partial is given."""
+    given = zip(value.arg_names, value.args, strict=True) if isinstance(value, CallExpr) else ()
+    factory = next((each for name, each in given if name in _FACTORIES), None)
+    if isinstance(factory, CallExpr) and _dotted(factory.callee).rpartition(".")[2] == "partial":
+        return factory.args[0] if factory.args else None
+    return factory
 
 
 def _may_tell(function: FuncDef, imported: Imported) -> bool:

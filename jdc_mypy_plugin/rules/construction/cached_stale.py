@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, DelStmt, Expression, MemberExpr, NameExpr, StrExpr, SymbolNode, TypeInfo, Var
+from mypy.nodes import (
+    CallExpr,
+    DelStmt,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    ReturnStmt,
+    StrExpr,
+    SymbolNode,
+    TypeInfo,
+    Var,
+)
 from mypy.types import Instance
 
 from jdc_spec.rules import CACHED
@@ -18,10 +31,12 @@ from ...syntax import INDEX
 from ...syntax.functions import class_named
 from ...syntax.names.flow import FLOW
 from ...syntax.names.references import REFERENCES
+from ...syntax.values.looked_at import is_asserted
 from ...syntax.values.unread_results import is_bound
 from ..cached_properties import CachedProperty, cached_properties
 from ..places import CLASS, asked
 from ..sites import ClassSite
+from ..tests_at_hand import is_named_as_test
 
 
 @asked(CACHED, at=CLASS)
@@ -32,9 +47,22 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         return
     for each in cached_properties(site):
         field = each.field.partition(".")[0]
-        for read in _stale_reads(each, field, site):
+        for read in () if _is_field_alone(each) else _stale_reads(each, field, site):
             kept = f'cached property "{each.name}" of "{site.defn.name}" keeps what it has computed from the old'
             yield Diagnostic(CACHED, f'{kept} "{field}", which has changed since; make it a property', read)
+
+
+def _is_field_alone(cached: CachedProperty) -> bool:
+    """Return whether a property gives a field as it is, ``return self.x``, of which it keeps the first value."""
+    body = cached.written.body.body if isinstance(cached.written, FuncDef) else []
+    last = body[-1] if body else None
+    return isinstance(last, ReturnStmt) and isinstance(last.expr, MemberExpr)
+
+
+def _is_meant(read: MemberExpr, tree: MypyFile) -> bool:
+    """Return whether a program fails if the old value is not meant: in a test, or in what is asserted."""
+    function = FLOW.of(tree).function_over(read)
+    return is_asserted(read, tree) or (function is not None and is_named_as_test(function.name))
 
 
 def _stale_reads(cached: CachedProperty, field: str, site: ClassSite) -> Iterator[MemberExpr]:
@@ -55,7 +83,7 @@ def _stale_reads(cached: CachedProperty, field: str, site: ClassSite) -> Iterato
         places = [(place, each) for each in own if (place := index.position_of(each)) is not None]
         is_read = any(place < at and flow.has_run(place, at) for place, _ in places)
         later = [each for place, each in places if at < place and flow.has_run(at, place)]
-        if is_read and later:
+        if is_read and later and not _is_meant(later[0], tree):
             yield later[0]
 
 

@@ -16,7 +16,8 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.functions.swallowed_errors import may_be_caught
-from ...syntax.arguments import positional
+from ...syntax import INDEX
+from ...syntax.arguments import by_keyword, positional
 from ...syntax.functions import class_named
 from ...syntax.names.flow import FLOW, Parameter
 from ...syntax.names.targets import row
@@ -37,8 +38,10 @@ def check_handed(site: HandedValue) -> Iterator[Diagnostic]:
 @asked(DICT_KEYS, at=TREE_MAP)
 def check_mapped(site: TreeMap) -> Iterator[Diagnostic]:
     """Report such a dict in a tree that is mapped."""
-    for each in positional(site.node)[1:]:
-        yield from _told(each, "jax.tree.map", site)
+    given = positional(site.node)
+    if by_keyword(site.node, "is_leaf") is None:  # which may stop at the dict
+        for each in given[1:2]:  # of the others, parts may stand for one leaf of the first
+            yield from _told(each, "jax.tree.map", site)
 
 
 def _told(value: Expression, by: str, site: HandedValue | TreeMap) -> Iterator[Diagnostic]:
@@ -69,9 +72,9 @@ def _unsorted(written: Expression, evaluator: Evaluator, depth: int, *, is_mappe
         keys = [key for key, _ in written.items if key is not None]
         if any(isinstance(key, StrExpr) for key in keys) and any(map(_is_number_or_none, keys)):
             return "texts beside numbers or None"
-        if is_mapped and len(written.items) > 1 and any(map(_is_unordered_member, keys)):
+        if is_mapped and len(keys) > 1 and any(map(_is_unordered_member, keys)):
             return "members of an enumeration"
-        if is_mapped and len(written.items) > 1 and any(map(_is_class, keys)):
+        if is_mapped and len(keys) > 1 and any(map(_is_class, keys)):
             return "classes"
         parts = [value for _, value in written.items]
     found = (_unsorted(evaluator.source(part), evaluator, depth - 1, is_mapped=is_mapped) for part in parts)
@@ -80,7 +83,10 @@ def _unsorted(written: Expression, evaluator: Evaluator, depth: int, *, is_mappe
 
 def _declared(value: Expression, site: TreeMap) -> str | None:
     """Return words for such keys of a dict that a parameter declares."""
-    is_parameter = isinstance(value, NameExpr) and isinstance(FLOW.of(site.api.tree).value_at(value), Parameter)
+    tree = site.api.tree
+    is_parameter = isinstance(value, NameExpr) and isinstance(FLOW.of(tree).value_at(value), Parameter)
+    if INDEX.of(tree).body.mentions(("OrderedDict",)):
+        return None  # a dict as well, of which JAX keeps the order
     kind = known_type(site.api.lookup_type_or_none(value)) if is_parameter else None
     key = unsortable_key(kind) if isinstance(kind, Instance) and kind.type.fullname == "builtins.dict" else None
     kinds = None if key is None else known_type(key)

@@ -42,6 +42,7 @@ from ..places import OBJECT_COMPARISON, ObjectComparison, asked
 from .arrays_of_comparisons import gives_an_array
 from .compared_functions import may_differ_in_functions
 from .compared_values import in_order, is_given_arrays, may_be_compared
+from .early_differences import may_differ_early
 from .same_arrays import holds_the_same
 from .same_objects import may_be_the_same
 
@@ -57,6 +58,8 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
     orders = site.code in _ORDERINGS
     name = _first_array(model, site.api) if orders else next(_arrays(model, site.api), None)
     if name is None or may_be_compared(site, model, name) or may_differ_in_functions(site, model, name):
+        return
+    if may_differ_early(site, model, name):
         return
     arrays = list(_arrays(model, site.api))
     if gives_an_array(site, model, arrays) or holds_the_same(

@@ -11,6 +11,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     ComparisonExpr,
     DictExpr,
@@ -37,6 +38,7 @@ from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import arguments_of
 from ...syntax import INDEX
+from ...syntax.arguments import by_keyword
 from ...syntax.axis_arguments import is_axes
 from ...syntax.functions import class_named
 from ...typefacts.arrays import is_certainly_array
@@ -80,7 +82,7 @@ def _may_hold_single_items(model: PytreeClass, path: str, api: TypeChecker) -> b
     """
     evaluator = Evaluator(api)
     given = list(given_to(*_owner(model, path), api))
-    if any(_is_single(value, evaluator) for value in given):
+    if any(_is_single(value, evaluator) for value in given) or _is_none_by_default(*_owner(model, path), api):
         return True
     return not any(evaluator.evaluate(value).sizes for value in given) and any(
         _is_single(value, evaluator) for value in _given_to_arrays(model, api)
@@ -130,6 +132,24 @@ def given_to(owner: TypeInfo, name: str, api: TypeChecker) -> Iterator[Expressio
             given = arguments_of(call, made).get(name)
             if given is not None:
                 yield given
+
+
+def _is_none_by_default(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
+    """Return whether a call of a class leaves out a field of it that is None then."""
+    default = next(
+        (
+            each.rvalue
+            for each in owner.defn.defs.body
+            if isinstance(each, AssignmentStmt) and any(getattr(part, "name", "") == name for part in each.lvalues)
+        ),
+        None,
+    )
+    if isinstance(default, CallExpr):
+        default = by_keyword(default, "default")
+    if default is None or not is_none(default):
+        return False
+    calls = INDEX.of(api.tree).body.expressions_of(CallExpr)
+    return any(class_named(call.callee) is owner and name not in arguments_of(call, owner) for call in calls)
 
 
 def _owner(model: PytreeClass, path: str) -> tuple[TypeInfo, str]:

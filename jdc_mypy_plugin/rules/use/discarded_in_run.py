@@ -39,6 +39,7 @@ from ...syntax.body import Body
 from ...syntax.failures.measured_code import CLOCKS, is_measured
 from ...syntax.names.flow import FLOW
 from ...syntax.names.targets import targets, unpacked
+from ...syntax.values.looked_at import is_looked_at
 from ...syntax.values.unread_results import unread_name
 from ...syntax.walk import descendants, expressions_of
 from ..places import CALL, CONSTRUCTION, OPERATION, Call, OperationSite, asked
@@ -113,7 +114,8 @@ def _is_missed(found: Discard, api: TypeChecker) -> bool:
     body = index.body if function is None else index.inside(function)
     loop = _loop_around(call, body)
     is_meant = variable is not None and is_thrown_away(variable) and loop is None
-    if is_meant or not _goes_on(found.given, call, loop, body) or _mentions(body, CLOCKS):
+    is_shown = variable is not None and loop is None and _is_only_looked_at(found.given, call, body, tree)
+    if is_meant or is_shown or not _goes_on(found.given, call, loop, body) or _mentions(body, CLOCKS):
         return False
     if found.is_jitted:
         is_compiled = any(_COMPILING.search(name) for name in _names_around(function, found))
@@ -184,6 +186,15 @@ def _goes_on(given: Expression, call: CallExpr, loop: Statement | None, body: Bo
     is_bound_first = first is not None and any(each.node is given.node for each in _bound(first))
     is_read_first = isinstance(first, AssignmentStmt) and _reads(first.rvalue, given)
     return not is_bound_first or is_read_first or any(end < each.line <= last for each in names)
+
+
+def _is_only_looked_at(given: Expression, call: CallExpr, body: Body, tree: MypyFile) -> bool:
+    """Return whether the code below does no more than to show or check that the variable stays as it was."""
+    if not isinstance(given, NameExpr):
+        return False
+    end = call.end_line or call.line
+    below = [each for each in body.expressions_of(NameExpr) if each.node is given.node and end < each.line]
+    return all(is_looked_at(each, tree) for each in below)
 
 
 def _mentions_variable(statement: Statement, name: NameExpr) -> bool:

@@ -21,7 +21,6 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     ReturnStmt,
-    SymbolNode,
     TypeInfo,
 )
 from mypy.types import CallableType, TupleType, Type
@@ -35,17 +34,17 @@ from ...syntax import INDEX
 from ...syntax.names.flow import FLOW
 from ...syntax.names.references import REFERENCES
 from ...syntax.values.unread_results import is_bound, unread_name
-from ...syntax.walk import descendants, expressions_in
+from ...syntax.walk import descendants
 from ...typefacts.instances import sole_instance
 from ..places import CALL, Call, asked
 from .discarded_in_run import is_told_of
+from .only_computes import only_computes
 from .unread_results import goes_on, mend, unread
 
 _COMPILING: Final = re.compile("warm|compil|trace|bench|profil|test|check|eval", re.IGNORECASE)
 """Parts of the names of functions that call others for what else they do."""
-_ACTING: Final = frozenset(("print", "debug", "checkify", "emit_pipeline", "breakpoint"))
-"""Names in a jitted function that may do more than compute, besides those of callbacks."""
-_LIBRARIES: Final = frozenset(("jax", "optax", "flax", "equinox", "chex", "numpy", "builtins", "functools", "typing"))
+_EMPTY: Final = ("zeros", "zeros_like", "ones", "ones_like", "empty", "empty_like", "full", "full_like")
+"""Functions that make what a function is given to be compiled."""
 
 
 @asked(DISCARDED, at=CALL)
@@ -59,7 +58,7 @@ def check(site: Call) -> Iterator[Diagnostic]:
     name = unread_name(call, tree)
     loop = _loop_over(call, tree) if name is not None or INDEX.of(tree).discarded.is_statement(call) else None
     given = [] if loop is None else [each for each in call.args if _is_kept(each, jitted, loop, site.api)]
-    if loop is None or not given or not _has_item(call, loop, tree) or not _only_computes(jitted, tree):
+    if loop is None or not given or not _has_item(call, loop, tree) or not only_computes(jitted, tree):
         return
     if is_told_of(call, site.api):
         return
@@ -124,6 +123,8 @@ def _has_item(call: CallExpr, loop: ForStmt, tree: MypyFile) -> bool:
         for each in (*descendants(loop.index), *INDEX.of(tree).inside(loop).expressions_of(NameExpr))
         if isinstance(each, NameExpr) and is_bound(each, tree)
     }
+    if any(isinstance(each, CallExpr) and getattr(each.callee, "name", "") in _EMPTY for each in call.args):
+        return False
     parts = (part for each in call.args for part in descendants(each))
     return any(isinstance(each, NameExpr) and each.node in bound for each in parts)
 
@@ -137,28 +138,3 @@ def _is_given_back(given: Expression, call: CallExpr, tree: MypyFile) -> bool:
     return isinstance(given, NameExpr) and any(
         isinstance(each, NameExpr) and each.node is given.node for each in items
     )
-
-
-def _only_computes(function: FuncDef, tree: MypyFile) -> bool:
-    """Return whether a jitted function, and those of the module that it mentions, do no more than compute."""
-    waiting, seen = [function], set[SymbolNode]()
-    while waiting:
-        current = waiting.pop()
-        seen.add(current)
-        for each in expressions_in([*current.body.body]):
-            if not isinstance(each, RefExpr):
-                continue
-            name = getattr(each, "name", "")
-            if name in _ACTING or "callback" in name or "log" in name.split("_"):
-                return False
-            node = each.node.func if isinstance(each.node, Decorator) else each.node
-            if isinstance(node, FuncDef) and not node.info and not _is_known(node, tree):
-                return False
-            if isinstance(node, FuncDef) and node not in seen and INDEX.of(tree).position(node) is not None:
-                waiting.append(node)
-    return True
-
-
-def _is_known(function: FuncDef, tree: MypyFile) -> bool:
-    """Return whether a function is of the module, or of a library of numbers."""
-    return function.fullname.startswith(f"{tree.fullname}.") or function.fullname.partition(".")[0] in _LIBRARIES

@@ -29,7 +29,7 @@ def may_be_the_same(one: Expression, other: Expression, api: TypeChecker) -> boo
         return True
     if not isinstance(made, CallExpr):
         return False
-    function = _called(made.callee, api)
+    function = called(made.callee, api)
     owner = [made.callee.expr] if isinstance(made.callee, MemberExpr) else []
     is_handed = any(not _followed(each, api)[0].isdisjoint(others) for each in (*made.args, *owner))
     return is_handed and function is not None and _may_hand_on(function, api)
@@ -44,7 +44,7 @@ def _followed(value: Expression, api: TypeChecker) -> tuple[frozenset[str], Expr
     return frozenset(names), value
 
 
-def _called(callee: Expression, api: TypeChecker) -> FuncDef | None:
+def called(callee: Expression, api: TypeChecker) -> FuncDef | None:
     """Return the function or the method that a call names, of any module; None for one that a library makes."""
     if isinstance(callee, MemberExpr) and callee.node is None:
         owner = sole_instance(api.lookup_type_or_none(callee.expr))

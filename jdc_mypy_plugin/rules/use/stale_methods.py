@@ -30,6 +30,7 @@ from ...host.diagnostics import Diagnostic
 from ...model.subclasses_in_sight import is_overridden
 from ...syntax import INDEX
 from ...syntax.names.flow import FLOW
+from ...syntax.values.looked_at import is_asserted
 from ...syntax.walk import descendants
 from ...traced.eager_functions import runs_eagerly
 from ...transformed.given_functions import is_here
@@ -55,7 +56,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     for name, number in _numbers(maker, method, each):
         for write in _changes(name, number, maker, each):
             call = _call_after(write, attribute, each)
-            if call is not None:
+            if call is not None and not is_asserted(call, each.api.tree):
                 reason = f'JAX traced "{method.name}" with the "{name}" that the object had'
                 yield Diagnostic(
                     STALE, f"{reason}, and goes on with that: it is another by now; pass it as an argument", call

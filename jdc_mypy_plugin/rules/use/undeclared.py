@@ -99,7 +99,12 @@ def _may_have(info: TypeInfo, name: str, tree: MypyFile) -> bool:
 
 
 def _is_plain(model: PytreeClass) -> bool:
-    """Return whether nothing in the class says how it is flattened, or what becomes of attributes."""
+    """Return whether nothing but the fields says how the class is flattened, or what becomes of attributes.
+
+    A function of the program that flattens may keep all attributes that an object has.
+    """
+    if model.facts.unlisted == "unknown":
+        return False
     special = ("tree_flatten", "__getattr__", "__getattribute__", "__setattr__", "__slots__")
     return not any(name in base.names for base in model.info.mro[:-1] for name in special)
 

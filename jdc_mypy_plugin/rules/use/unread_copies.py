@@ -28,6 +28,7 @@ from ...syntax.failures.expected_failures import is_expected_to_fail
 from ...syntax.names.flow import FLOW
 from ...syntax.names.references import REFERENCES
 from ...syntax.names.targets import members
+from ...syntax.values.unread_results import may_be_read_elsewhere
 from ...typefacts.instances import sole_instance
 from ..places import ATTRIBUTE_WRITE, AttributeWrite, asked
 from ..tests_at_hand import is_in_test
@@ -48,6 +49,8 @@ def check(site: AttributeWrite) -> Iterator[Diagnostic]:
     if function is None or block is None or is_in_test(site.api) or is_expected_to_fail(copy, tree):
         return
     if not _is_only_written(copy, tree) or site.node is not _first(copy, tree):
+        return
+    if may_be_read_elsewhere(copy, INDEX.of(tree).inside(function)):
         return
     copied = _copied(block, copy)
     if copied is not None and goes_on_below(copied, block, function, tree):

@@ -32,6 +32,7 @@ from ...syntax.failures.expected_failures import is_expected_to_fail
 from ...syntax.failures.measured_code import CLOCKS, is_measured
 from ...syntax.names.flow import FLOW
 from ...syntax.names.references import REFERENCES
+from ...syntax.values.looked_at import is_looked_at
 from ...syntax.values.unread_results import is_bound, unread_name
 from ..places import PURE_CALL, asked
 from ..sites import PureCall
@@ -108,7 +109,10 @@ def goes_on_below(root: NameExpr, block: WithStmt, function: FuncDef, tree: Mypy
 
 
 def _later(root: NameExpr, call: Expression, function: FuncDef, tree: MypyFile) -> Iterator[NameExpr]:
-    """Yield the names by which a function reads a variable after a call, as it was: below, or in a loop around."""
+    """Yield the names by which a function reads a variable after a call, as it was: below, or in a loop around.
+
+    One that is only shown or checked, to see that it stays as it is, is not gone on with.
+    """
     index, flow = INDEX.of(tree), FLOW.of(tree)
     own, inside = index.position_of(call), index.inside(function)
     loops = [
@@ -121,7 +125,7 @@ def _later(root: NameExpr, call: Expression, function: FuncDef, tree: MypyFile) 
     bound = [at for each in names if is_bound(each, tree) and (at := index.position_of(each)) is not None]
     for each in names:
         at = index.position_of(each)
-        if at is None or own is None or at == own or is_bound(each, tree):
+        if at is None or own is None or at == own or is_bound(each, tree) or is_looked_at(each, tree):
             continue
         is_below = own < at and not any(own < other < at for other in bound)
         if is_below or any(at in loop and not any(other in loop for other in bound) for loop in loops):

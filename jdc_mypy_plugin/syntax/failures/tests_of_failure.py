@@ -28,9 +28,14 @@ _SAYING: Final = ("print",)
 
 
 def wants_failure(attempt: TryStmt) -> bool:
-    """Return whether the program raises or stops where the first statement of a ``try`` goes well."""
+    """Return whether the program raises or stops where the first statement of a ``try`` goes well.
+
+    That may stand below it, or in an ``else`` that does nothing else.
+    """
     rest = attempt.body.body[1:]
-    return bool(rest) and all(map(_complains, rest))
+    others = [] if attempt.else_body is None else attempt.else_body.body
+    fails = bool(others) and all(_complains(each) and not _ends(each) for each in others)
+    return fails or (bool(rest) and all(map(_complains, rest)))
 
 
 def only_tells(attempt: TryStmt) -> bool:
@@ -72,6 +77,11 @@ def _complains(statement: Statement) -> bool:
     if isinstance(statement, AssertStmt):
         return isinstance(statement.expr, NameExpr | IntExpr) and _is_literal(statement.expr)
     return isinstance(statement, ExpressionStmt) and _called(statement.expr).endswith(_FAILING)
+
+
+def _ends(statement: Statement) -> bool:
+    """Return whether a program ends, which it may do when all has gone well."""
+    return isinstance(statement, ExpressionStmt) and _called(statement.expr).endswith("exit")
 
 
 def _tells(statement: Statement) -> bool:

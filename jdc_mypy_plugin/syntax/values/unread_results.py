@@ -16,14 +16,18 @@ from mypy.nodes import (
     Var,
 )
 
+from ..body import Body
 from ..index import INDEX
 from ..names.flow import FLOW
 from ..names.references import REFERENCES
 from ..names.targets import By, unpacked
 from ..per_module import PerModule
 
-_READING_ALL: Final = ("locals", "vars", "eval", "exec", "breakpoint", "embed")
-"""Functions that may read any variable of the function that calls them."""
+_READING_ALL: Final = (
+    *("locals", "vars", "eval", "exec", "breakpoint", "embed"),
+    *("_getframe", "currentframe", "live_arrays"),
+)
+"""Functions that may read any variable of the function that calls them, or count what it holds."""
 
 
 def unread_name(call: Context, module: MypyFile) -> NameExpr | None:
@@ -43,15 +47,19 @@ def _unread_name(call: Context, module: MypyFile) -> NameExpr | None:
     function = FLOW.of(module).function_around(statement)
     if not isinstance(name, NameExpr) or function is None or index.is_in_class_body(statement):
         return None
-    inside = index.inside(function)
-    declared: list[GlobalDecl | NonlocalDecl] = [*inside.statements_of(GlobalDecl)]
-    declared += inside.statements_of(NonlocalDecl)
-    is_of_others = any(name.name in each.names for each in declared)
-    if is_of_others or not isinstance(name.node, Var) or inside.mentions(_READING_ALL):
+    if not isinstance(name.node, Var) or may_be_read_elsewhere(name, index.inside(function)):
         return None
+    inside = index.inside(function)
     names = REFERENCES.of(module).get(name.node, ())
     has_defaults = any(each.initializer for part in inside.expressions_of(LambdaExpr) for each in part.arguments)
     return name if all(is_bound(each, module) for each in names) and not has_defaults else None
+
+
+def may_be_read_elsewhere(name: NameExpr, inside: Body) -> bool:
+    """Return whether a variable of a function is one of the module, or is read without its name."""
+    declared: list[GlobalDecl | NonlocalDecl] = [*inside.statements_of(GlobalDecl)]
+    declared += inside.statements_of(NonlocalDecl)
+    return any(name.name in each.names for each in declared) or inside.mentions(_READING_ALL)
 
 
 def is_bound(name: NameExpr, module: MypyFile) -> bool:

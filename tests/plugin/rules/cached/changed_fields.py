@@ -115,3 +115,41 @@ def of_another_class(p: Plain) -> jax.Array:
     before = p.norm
     p.r = p.r * 2
     return p.norm - before
+
+
+@register_dataclass
+@dataclasses.dataclass
+class Walk:
+    r: jax.Array
+
+    @cached_property
+    def start(self) -> jax.Array:
+        return self.r
+
+    @cached_property
+    def centre(self) -> jax.Array:
+        return self.r.mean()
+
+
+def drift(walk: Walk) -> jax.Array:
+    print(walk.start)
+    walk.r = walk.r + 1
+    return walk.r - walk.start
+
+
+def test_centre(walk: Walk) -> None:
+    before = walk.centre
+    walk.r = walk.r + 1
+    assert walk.centre is before
+
+
+def shown(walk: Walk) -> None:
+    before = walk.centre
+    walk.r = walk.r + 1
+    assert (walk.centre == before).all(), "it is kept"
+
+
+def moved(walk: Walk) -> jax.Array:
+    before = walk.centre
+    walk.r = walk.r + 1
+    return walk.centre - before  # E: jdc-cached

@@ -209,3 +209,24 @@ def begun_with(mean: jax.Array) -> Scalars:
 
 def of_items(a: Scalars, b: Scalars) -> bool:
     return a == b
+
+
+def refused_in_else(a: Belief, b: Belief) -> None:
+    try:
+        bool(a == b)
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("no error")
+
+
+def ends_in_else(a: Belief, b: Belief) -> None:
+    try:
+        print(a == b)  # E: jdc-compare
+    except KeyError:
+        pass
+    else:
+        raise_nothing()
+
+
+def raise_nothing() -> None: ...

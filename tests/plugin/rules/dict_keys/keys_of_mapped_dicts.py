@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from enum import Enum, IntEnum
 
 import jax
@@ -52,14 +51,17 @@ def written_classes(x: jax.Array) -> dict[type, jax.Array]:
     return jax.tree.map(lambda y: y * 2, {int: x, str: x})  # E: jdc-dict-keys
 
 
-def ordered_or_single(x: jax.Array) -> object:
+def ordered_or_single(x: jax.Array, **rest: jax.Array) -> object:
     print(jax.tree.map(lambda y: y * 2, {Phase.A: x}))
     z = jax.tree.map(lambda y: y * 2, {int: x})
     one = {Phase.A: x}
     z = jax.tree.map(lambda y: y * 2, one)
     z = jax.tree.map(lambda y: y * 2, {Level.A: x, Level.B: x})
     z = jax.tree.map(lambda y: y * 2, {Ordered.A: x, Ordered.B: x})
-    z = jax.tree.map(lambda y: y * 2, OrderedDict({Phase.A: x, Phase.B: x}))
+    z = jax.tree.map(lambda y: y * 2, {Phase.A: x, **rest})
+    z = jax.tree.map(len, {Phase.A: [x], Phase.B: [x]}, is_leaf=lambda y: isinstance(y, dict))
+    z = jax.tree.map(lambda y, d: d[Phase.A], x, {Phase.A: x, Phase.B: x})
+    z = jax.tree.map(lambda y, d: d[Phase.A], [x], [{Phase.A: x, Phase.B: x}])
     z = jax.tree.map(lambda y: y * 2, {Phase.A.name: x, Phase.B.name: x})
     z = jax.tree.map(lambda y: y * 2, {Phase.A.value: x, Phase.B.value: x})
     per = {Phase.A: x, Phase.B: x * 2}
@@ -71,6 +73,11 @@ def ordered_or_single(x: jax.Array) -> object:
 def by_name(w: dict[Phase, jax.Array]) -> object:
     w2 = {k.name: v for k, v in w.items()}
     return jax.tree.map(lambda y: y * 2, w2)
+
+
+def whole(w: dict[Phase, jax.Array]) -> object:
+    print(jax.tree.map(lambda y, d: d[Phase.A] * y, 2.0, w))
+    return jax.tree.map(len, w, is_leaf=lambda y: isinstance(y, dict))
 
 
 def either(w: dict[Phase, jax.Array] | dict[str, jax.Array], v: dict[Level, jax.Array]) -> object:

@@ -128,3 +128,67 @@ def caught(state: State, xs: list[jax.Array]) -> State:
         except TypeError:
             print("refused")
     return state
+
+
+def kept(value: jax.Array) -> jax.Array:
+    jax.debug.callback(print, value)
+    return value
+
+
+class Sink:
+    def put(self, value: jax.Array) -> jax.Array:
+        return kept(value)
+
+
+SINK = Sink()
+TABLE = {"kept": kept}
+OTHER = kept
+grad_of = jax.grad(loss_of)
+
+
+@jax.jit
+def put_by_method(state: State, x: jax.Array) -> State:
+    return state.replace(step=state.step + SINK.put(x).astype(int))
+
+
+@jax.jit
+def put_by_table(state: State, x: jax.Array) -> State:
+    return state.replace(step=state.step + TABLE["kept"](x).astype(int))
+
+
+@jax.jit
+def put_by_another_name(state: State, x: jax.Array) -> State:
+    return state.replace(step=state.step + OTHER(x).astype(int))
+
+
+@jax.jit
+def put_in_loop(state: State, x: jax.Array) -> State:
+    for function in (kept, kept):
+        x = function(x)
+    return state.replace(step=state.step + x.astype(int))
+
+
+@jax.jit
+def by_gradient(state: State, x: jax.Array) -> State:
+    return state.replace(params=grad_of(state.params, x))
+
+
+def puts(state: State, xs: list[jax.Array]) -> State:
+    for x in xs:
+        put_by_method(state, x)
+        put_by_table(state, x)
+        put_by_another_name(state, x)
+        put_in_loop(state, x)
+    return state
+
+
+def learns(state: State, xs: list[jax.Array]) -> State:
+    for x in xs:
+        by_gradient(state, x)  # E: jdc-discarded
+    return state
+
+
+def buckets(state: State, xs: list[jax.Array]) -> State:
+    for x in xs:
+        by_gradient(state, jnp.zeros_like(x))
+    return state

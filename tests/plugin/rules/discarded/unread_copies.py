@@ -123,3 +123,40 @@ def test_copy() -> None:
     with upstream.copy_and_mutate(pose) as copy:
         copy.x = pose.x + 1
     assert (pose.x == 0).all()
+
+
+def shown(pose: Pose) -> None:
+    with upstream.copy_and_mutate(pose) as copy:
+        copy.x = pose.x + 1
+    print("the old one:", pose.x)
+
+
+def checked(pose: Pose) -> bool:
+    before = pose.x
+    with upstream.copy_and_mutate(pose) as copy:
+        copy.x = pose.x + 1
+    assert float(pose.y.sum()) == 0.0
+    return bool((pose.x == before).all())
+
+
+def by_locals(pose: Pose) -> tuple[Pose, dict[str, object]]:
+    with upstream.copy_and_mutate(pose) as copy:
+        copy.x = pose.x + 1
+    return pose, dict(locals())
+
+
+def of_the_module(pose: Pose) -> Pose:
+    global LAST
+    with upstream.copy_and_mutate(pose) as LAST:
+        LAST.x = pose.x + 1
+    return pose
+
+
+LAST: Pose
+
+
+def shown_and_given_back(pose: Pose) -> Pose:
+    with upstream.copy_and_mutate(pose) as copy:
+        copy.x = pose.x + 1  # E: jdc-discarded
+    print(pose.x)
+    return pose

@@ -234,3 +234,51 @@ def compile_first(state: State) -> State:
     for x in range(2):
         state = step(state, jnp.ones(3) * x)
     return state
+
+
+def shown(state: State) -> None:
+    moved = state.moved()
+    print("the old one:", state.step)
+    again = state.replace(step=state.step + 1)
+    assert (state.step == 0).all(), "replace makes a new one"
+    w = state.w.at[0].set(1.0)
+    print(f"{state.w=}")
+
+
+def compared(state: State) -> bool:
+    before = state.w
+    moved = pure(state)
+    return bool((state.w == before).all()) and bool(jnp.array_equal(state.step, 0))
+
+
+def shown_and_given_back(state: State) -> State:
+    moved = state.moved()  # E: jdc-discarded
+    print(state.step)
+    return state
+
+
+def counted_in_memory(state: State) -> tuple[int, State]:
+    extra = state.moved()
+    return len(jax.live_arrays()), state
+
+
+def shown_later(state: State) -> None:
+    moved = state.moved()
+    text = repr(state)
+    print(text)
+    for leaf in jax.tree.leaves(state):
+        print(leaf)
+
+
+def compared_later(state: State) -> bool:
+    before = jax.device_get(state)
+    moved = state.moved()
+    same = jax.tree.all(jax.tree.map(jnp.array_equal, before, state))
+    return same
+
+
+def taken_and_given_back(state: State) -> jax.Array:
+    moved = state.moved()  # E: jdc-discarded
+    step = state.step
+    print(step)
+    return step

@@ -15,6 +15,31 @@ def made() -> jax.Array:
     return np.zeros(3)
 
 
+def plain():
+    return np.zeros(3)
+
+
+def declared_of_numpy(n: int) -> np.ndarray:
+    rows = np.zeros(n)
+    return rows
+
+
+def of_jax_unsaid():
+    return jnp.zeros(3)
+
+
+@dataclass
+class Plain:
+    a: jax.Array = field(default_factory=plain)
+    b: jax.Array = field(default_factory=partial(declared_of_numpy, 3))
+    c: jax.Array = field(default_factory=of_jax_unsaid)
+
+    def fill(self) -> None:
+        self.a[0] = 1.0
+        self.b[0] = 1.0
+        self.c[0] = 1.0  # E: jdc-frozen
+
+
 @dataclass
 class Table:
     rows: list[jax.Array] = field(default_factory=lambda: [np.zeros(2), np.ones(2)])

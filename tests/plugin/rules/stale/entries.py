@@ -236,3 +236,19 @@ def times(y, rate, show):
 
 
 Handing().run(x)
+
+
+def asserted(y):
+    settings = {"first": 1.0}
+
+    @jax.jit
+    def f(z):
+        return z * settings["first"]
+
+    before = f(y)
+    settings["first"] = 2.0
+    after = f(y)
+    assert (before == after).all(), "the number of the trace"
+
+
+asserted(x)

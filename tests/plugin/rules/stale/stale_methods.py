@@ -164,3 +164,18 @@ class Overridden:
 class Below(Overridden):
     def _step(self, x: jax.Array) -> jax.Array:
         return x * 2
+
+
+class Shown:
+    def __init__(self) -> None:
+        self.scale = 1.0
+        self.step = jax.jit(self._step)
+
+    def _step(self, x: jax.Array) -> jax.Array:
+        return x * self.scale
+
+    def keeps_its_number(self, x: jax.Array) -> None:
+        first = self.step(x)
+        self.scale = 2.0
+        second = self.step(x)
+        assert (first == second).all(), "the number of the trace"
