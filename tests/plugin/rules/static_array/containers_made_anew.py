@@ -42,6 +42,14 @@ def in_loop() -> None:
         run(Region(jnp.ones(2), {"a": np.arange(2) + k}))  # E: jdc-static-array
 
 
+def in_one_turn() -> None:
+    for k in range(1):
+        run(Region(jnp.ones(2), {"c": np.arange(2) + k}))
+    while True:
+        run(Region(jnp.ones(2), {"d": np.arange(2)}))
+        break
+
+
 def in_comprehension() -> list[jax.Array]:
     f = jax.jit(lambda grid: grid.u)
     return [f(Grid(jnp.ones(2), (np.arange(2) + k,))) for k in range(2)]  # E: jdc-static-array
