@@ -42,18 +42,18 @@ def is_repeated(site: CallSite) -> bool:
     loops = (loop for loop in loops_around(site.call, index) if flow.function_over(loop.expr) is around)
     if any(not _runs_once(loop, site, index) for loop in loops):
         return True
-    comprehensions = _comprehensions(site.call, index)
-    return any(not all(_is_single(over, site) for over in each.sequences) for each in comprehensions)
+    outer = comprehensions_around(site.call, index)
+    return any(not all(is_single(over, site) for over in each.sequences) for each in outer)
 
 
 def _runs_once(loop: ForStmt | WhileStmt, site: CallSite, index: ModuleIndex) -> bool:
     """Return whether a loop has one turn at most: it ends with ``break``, or goes over a single item."""
     if isinstance(loop.body.body[-1], BreakStmt | ReturnStmt | RaiseStmt):
         return not index.inside(loop).statements_of(ContinueStmt)
-    return isinstance(loop, ForStmt) and _is_single(loop.expr, site)
+    return isinstance(loop, ForStmt) and is_single(loop.expr, site)
 
 
-def _is_single(sequence: Expression, site: CallSite) -> bool:
+def is_single(sequence: Expression, site: CallSite) -> bool:
     """Return whether the source shows that a sequence has one item at most: ``(x,)`` and ``range(1)``."""
     source = site.evaluator.source(sequence)
     if isinstance(source, ListExpr | TupleExpr):
@@ -84,14 +84,14 @@ def depends_on_turn(value: Expression, site: CallSite) -> bool:
         found = {key(each) for each in descendants(part)} & given.keys()
         return any(
             name in following
-            or any(each is None or not _is_steady(each) or changes(each, following | {name}) for each in given[name])
+            or any(each is None or not is_steady(each) or changes(each, following | {name}) for each in given[name])
             for name in found
         )
 
     return changes(value, frozenset())
 
 
-def _is_steady(value: Expression) -> bool:
+def is_steady(value: Expression) -> bool:
     """Return whether a value is the same at each turn if all that it reads is: it calls nothing but ``float``."""
     calls = (each.callee for each in descendants(value) if isinstance(each, CallExpr))
     return all(isinstance(each, NameExpr) and each.fullname in _CONVERSIONS for each in calls)
@@ -105,7 +105,7 @@ def _given_around(call: Context, index: ModuleIndex) -> Mapping[Key | None, Sequ
         for bound, value in paired(target.expression, target.value) or ((target.expression, target.value),):
             for name in unpacked(bound):
                 found.setdefault(key(name), []).append(value if is_assigned and name is bound else None)
-    indices = (each for outer in _comprehensions(call, index) for each in outer.indices)
+    indices = (each for outer in comprehensions_around(call, index) for each in outer.indices)
     found.update((key(name), [None]) for each in indices for name in unpacked(each))
     found.pop(None, None)
     return found
@@ -118,7 +118,7 @@ def bound_in_loops(call: Context, index: ModuleIndex) -> Iterator[Target]:
             yield from targets(statement)
 
 
-def _comprehensions(node: Context, index: ModuleIndex) -> Iterator[GeneratorExpr | DictionaryComprehension]:
+def comprehensions_around(node: Context, index: ModuleIndex) -> Iterator[GeneratorExpr | DictionaryComprehension]:
     """Yield the comprehensions that evaluate an expression for each item."""
     while isinstance(node, Expression):
         outer = index.parent(node)
