@@ -55,8 +55,8 @@ _CONTAINERS: Final = frozenset(
         "typing.MutableSet",
     )
 )
-MEMORIES: Final = ("cache", "memo")
-"""Parts of the names of fields that hold results and decide nothing."""
+_MEMORIES: Final = ("cache", "memo")
+_RECORDS: Final = frozenset(("history", "log", "logs", "losses", "metrics", "records"))
 
 
 @asked(STATIC_MUTABLE, at=ATTRIBUTE_READ)
@@ -70,7 +70,7 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     if model is None or site.name not in model.fields or model.role_of(site.name) != "static":
         return
     declared = model.type_of(site.name)
-    if declared is None or any(word in site.name for word in MEMORIES):
+    if declared is None or holds_results(site.name):
         return
     of_container = _is_container(declared)
     changes = _container_changes(site, model, declared) if of_container else _object_changes(site, model, declared)
@@ -82,6 +82,11 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
         "value"
     )
     yield from (Diagnostic(STATIC_MUTABLE, sentence, changed) for changed in changes)
+
+
+def holds_results(name: str) -> bool:
+    """Return whether a field holds results and decides nothing, as its name says: a cache, a log."""
+    return any(word in name for word in _MEMORIES) or not _RECORDS.isdisjoint(name.split("_"))
 
 
 def _may_change(read: Expression, index: ModuleIndex) -> bool:
