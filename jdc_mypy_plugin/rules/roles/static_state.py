@@ -133,7 +133,8 @@ def _changes(site: CallSite, *, counts_only: bool = False) -> Iterator[Diagnosti
 def _is_returned(site: CallSite, name: str, argument: Expression, traced: Traced) -> bool:
     """Return whether the function returns the object with the new value, behind no flag that nobody may set."""
     is_returned = returns_changed(site.call, name, traced.function, traced.by, site.api.tree)
-    return is_returned and not is_flagged(argument, traced.function, site.api.tree)
+    count = None if traced.by in CARRYING else name
+    return is_returned and not is_flagged(argument, traced.function, site.api.tree, count)
 
 
 def _is_label(declared: Type) -> bool:

@@ -72,6 +72,43 @@ def counted(state: State) -> State:
     return state.replace(x=state.x + 1)
 
 
+LAST = 3
+
+
+@jax.jit
+def counted_to_the_last(state: State) -> State:
+    if state.n < LAST:
+        return state.replace(n=state.n + 1)
+    return state
+
+
+@jax.jit
+def counted_up_to_the_last(state: State) -> State:
+    if state.n >= LAST:
+        return state
+    return state.replace(n=state.n + 1)
+
+
+@jax.jit
+def counted_in_a_loop(state: State) -> State:
+    while state.n < LAST:
+        state = State(state.x + 1, state.n + 1)
+    return state
+
+
+@jax.jit
+def counted_until_done(state: State) -> State:
+    is_done = state.n == LAST
+    return state if is_done else state.replace(n=state.n + 1)
+
+
+@jax.jit
+def counted_in_tens(state: State) -> State:
+    if state.n % 10 == 0:
+        state = state.replace(x=state.x * 2)
+    return state.replace(n=state.n + 1)  # E: jdc-static-state
+
+
 @jax.jit
 def counted_by_default(state: State, count: bool = False) -> State:
     return state.replace(n=state.n + 1 if count else state.n)
