@@ -30,7 +30,7 @@ from ...model.comparison import comparison_of
 from ...model.functions.attributes_read import CHANGES
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.functions import class_named
+from ...syntax.functions import class_named, returned_by
 from ...syntax.index import ModuleIndex
 from ...syntax.names.flow import FLOW
 from ...transformed.met_objects import meets_transformation
@@ -103,7 +103,19 @@ def _container_changes(site: AttributeRead, model: PytreeClass, declared: Type) 
         return []
     if changes and _is_new(site, index):
         return [each for each in changes if is_seen(site.node.expr, model.info, (site.name,), each, site.api)]
-    return [] if changes and Callers(model.info, site.api).hand_new(site.node.expr) else changes
+    if changes and (_is_builder(site) or Callers(model.info, site.api).hand_new(site.node.expr)):
+        return []
+    return changes
+
+
+def _is_builder(site: AttributeRead) -> bool:
+    """Return whether a method that the module never calls returns its object, as ``new.add(x).add(y)`` wants it."""
+    index, method = INDEX.of(site.api.tree), FLOW.of(site.api.tree).function_over(site.node)
+    if method is None or not method.info or method.is_static or index.body.references_of(method.name):
+        return False
+    own, results = method.arguments[0].variable, returned_by(method.body.body)
+    owners = [site.node.expr, *results]
+    return bool(results) and all(isinstance(each, NameExpr) and each.node is own for each in owners)
 
 
 def _object_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> list[Expression]:

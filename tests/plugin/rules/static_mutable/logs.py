@@ -22,6 +22,14 @@ class State:
         self.train_log.append(f"x is {value}")
         return self
 
+    def with_logit(self, value: float) -> State:
+        self.logits.append(value)
+        return self
+
+    def with_logits(self, values: list[float]) -> State:
+        self.logits.extend(values)  # E: jdc-static-mutable
+        return self
+
     def widen(self) -> None:
         self.logits.append(1.0)  # E: jdc-static-mutable
 
@@ -38,6 +46,7 @@ def step(state: State) -> State:
 state = State(jnp.ones(2))
 for _ in range(3):
     state = step(state).log(float(state.x[0]))
+    state.with_logits([1.0])
 assert len(state.history) == 3 and state.best == 1.0
 
 
