@@ -95,7 +95,8 @@ def _lists(site: ClassSite, given: Mapping[str, Expression]) -> Iterator[Diagnos
     names: dict[str, list[StrExpr]] = {}
     for key, value in given.items():
         if isinstance(value, StrExpr) and len(value.value) > 1 and key in LISTS:
-            yield _string(key, value)
+            if not site.model.fields.keys() >= {*value.value}:
+                yield _string(key, value)
             return
         items = _names(_written(value, site))
         if items is None:

@@ -31,17 +31,22 @@ BUILDERS: Final = frozenset(("__init__", "__post_init__", "__new__", "__setstate
 
 
 def is_new(receiver: Expression, api: TypeChecker) -> bool:
-    """Return whether no transformation can have seen an object: it is being made, or was made in this function."""
+    """Return whether no transformation can have seen an object: it is being made, or was made in this code."""
     if not isinstance(receiver, NameExpr) or not isinstance(receiver.node, Var):
         return isinstance(receiver, CallExpr)
-    function = FLOW.of(api.tree).function_over(receiver)
+    index, function = INDEX.of(api.tree), FLOW.of(api.tree).function_over(receiver)
     if function is None:
-        return _is_made(Evaluator(api).source(receiver))
+        return _is_made(Evaluator(api).source(receiver)) or _is_made_in(index.body, receiver)
     if function.name.startswith("test") and receiver.node in (each.variable for each in function.arguments):
         return True  # pytest makes it for each test
-    return function.name in BUILDERS or any(
+    return function.name in BUILDERS or _is_made_in(index.inside(function), receiver)
+
+
+def _is_made_in(body: Body, receiver: NameExpr) -> bool:
+    """Return whether code gives a variable an object that it makes."""
+    return any(
         isinstance(name, NameExpr) and name.node is receiver.node and _is_made(given)
-        for statement in INDEX.of(api.tree).inside(function).statements
+        for statement in body.statements
         for target in targets(statement)
         if target.value is not None
         for part, given in paired(target.expression, target.value) or ((target.expression, target.value),)

@@ -23,7 +23,7 @@ from ..places import NNX_CLASS, asked
 from ..sites import NnxClass
 from .new_objects import BUILDERS
 from .nnx_attributes import held, is_checked, is_data, static_containers
-from .static_changed import MEMORIES, change_of
+from .static_changed import change_of, holds_results
 
 _JIT: Final = "jit"
 _CALLED: Final = "__call__"
@@ -38,7 +38,7 @@ def check(site: NnxClass) -> Iterator[Diagnostic]:
     names = {
         name
         for name, written in static_containers(site).items()
-        if len(written) == 1 and not any(word in name for word in MEMORIES)
+        if len(written) == 1 and not holds_results(name)
         if not any(is_data(each, evaluator) for _, value in written if value is not None for each in held(value))
     }
     changes = [(name, at) for name, at in _changes(site) if name in names]

@@ -48,6 +48,7 @@ from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
 from ..tracing.returned_tracers import RETURNED_TRACERS, ReturnedTracers
 from ..tracing.skipped_code import possibly_concrete
+from .flagged_code import is_flagged
 from .returned_objects import assigned, changed_in_place
 
 _DEPTH = 3
@@ -90,7 +91,8 @@ class _Made(NamedTuple):
             if model is None or declared is None or model.role_of(name) != "static" or held_array(declared):
                 continue
             paths = {self.values.path(each) or self.values.array(each) for each in _within(value)} - {None}
-            if paths - possibly_concrete(self.site, self.values):
+            is_tracer = bool(paths - possibly_concrete(self.site, self.values))
+            if is_tracer and not is_flagged(value, self.site.definition, self.site.api.tree):
                 yield name, value
 
 
@@ -113,6 +115,8 @@ def _returned(site: TracedFunction, depth: int) -> Iterator[_Made]:
         return
     for result in results:
         if result is not None and is_for_some(result, site.api.tree):  # it may be returned for no shape at hand
+            continue
+        if result is not None and is_flagged(result, site.definition, site.api.tree):
             continue
         yield from _copies(result, site, values)
         for part in _parts(result, site) if result is not None else ():

@@ -30,7 +30,7 @@ from ...model.comparison import comparison_of
 from ...model.functions.attributes_read import CHANGES
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.functions import class_named
+from ...syntax.functions import class_named, returned_by
 from ...syntax.index import ModuleIndex
 from ...syntax.names.flow import FLOW
 from ...transformed.met_objects import meets_transformation
@@ -55,8 +55,8 @@ _CONTAINERS: Final = frozenset(
         "typing.MutableSet",
     )
 )
-MEMORIES: Final = ("cache", "memo")
-"""Parts of the names of fields that hold results and decide nothing."""
+_MEMORIES: Final = ("cache", "memo")
+_RECORDS: Final = frozenset(("history", "log", "logs", "losses", "metrics", "records"))
 
 
 @asked(STATIC_MUTABLE, at=ATTRIBUTE_READ)
@@ -70,7 +70,7 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     if model is None or site.name not in model.fields or model.role_of(site.name) != "static":
         return
     declared = model.type_of(site.name)
-    if declared is None or any(word in site.name for word in MEMORIES):
+    if declared is None or holds_results(site.name):
         return
     of_container = _is_container(declared)
     changes = _container_changes(site, model, declared) if of_container else _object_changes(site, model, declared)
@@ -82,6 +82,11 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
         "value"
     )
     yield from (Diagnostic(STATIC_MUTABLE, sentence, changed) for changed in changes)
+
+
+def holds_results(name: str) -> bool:
+    """Return whether a field holds results and decides nothing, as its name says: a cache, a log."""
+    return any(word in name for word in _MEMORIES) or not _RECORDS.isdisjoint(name.split("_"))
 
 
 def _may_change(read: Expression, index: ModuleIndex) -> bool:
@@ -98,7 +103,19 @@ def _container_changes(site: AttributeRead, model: PytreeClass, declared: Type) 
         return []
     if changes and _is_new(site, index):
         return [each for each in changes if is_seen(site.node.expr, model.info, (site.name,), each, site.api)]
-    return [] if changes and Callers(model.info, site.api).hand_new(site.node.expr) else changes
+    if changes and (_is_builder(site) or Callers(model.info, site.api).hand_new(site.node.expr)):
+        return []
+    return changes
+
+
+def _is_builder(site: AttributeRead) -> bool:
+    """Return whether a method that the module never calls returns its object, as ``new.add(x).add(y)`` wants it."""
+    index, method = INDEX.of(site.api.tree), FLOW.of(site.api.tree).function_over(site.node)
+    if method is None or not method.info or method.is_static or index.body.references_of(method.name):
+        return False
+    own, results = method.arguments[0].variable, returned_by(method.body.body)
+    owners = [site.node.expr, *results]
+    return bool(results) and all(isinstance(each, NameExpr) and each.node is own for each in owners)
 
 
 def _object_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> list[Expression]:

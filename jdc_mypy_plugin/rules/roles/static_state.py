@@ -56,6 +56,7 @@ from ..places import (
 from ..sites import CallSite
 from ..transforms.changed_copies import what_is_replaced
 from .changed_statics import changed_from, comes_back
+from .flagged_code import is_flagged
 from .kept_shapes import KeptShapes
 from .returned_objects import changes_again, makes, returns_changed, variable_of
 from .tracing_functions import CARRYING, Traced, tracing
@@ -116,7 +117,7 @@ def _changes(site: CallSite, *, counts_only: bool = False) -> Iterator[Diagnosti
             continue
         if is_count and not _is_handed_on(site, name, read, traced):
             continue
-        if not returns_changed(site.call, name, traced.function, traced.by, site.api.tree):
+        if not _is_returned(site, name, argument, traced):
             continue
         by = traced.by
         where = f'static field "{name}" of "{model.info.name}"'
@@ -127,6 +128,13 @@ def _changes(site: CallSite, *, counts_only: bool = False) -> Iterator[Diagnosti
         else:
             happens = "changes, so that the function is traced and compiled again for every new value"
         yield Diagnostic(STATIC_STATE, f"under {by} the {where} {happens}; make the field data", argument)
+
+
+def _is_returned(site: CallSite, name: str, argument: Expression, traced: Traced) -> bool:
+    """Return whether the function returns the object with the new value, behind no flag that nobody may set."""
+    is_returned = returns_changed(site.call, name, traced.function, traced.by, site.api.tree)
+    count = None if traced.by in CARRYING else name
+    return is_returned and not is_flagged(argument, traced.function, site.api.tree, count)
 
 
 def _is_label(declared: Type) -> bool:

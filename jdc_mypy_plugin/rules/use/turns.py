@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
-from mypy.nodes import Context, DictionaryComprehension, Expression, ForStmt, GeneratorExpr, WhileStmt
+from mypy.nodes import (
+    BreakStmt,
+    CallExpr,
+    Context,
+    ContinueStmt,
+    DictionaryComprehension,
+    Expression,
+    ForStmt,
+    GeneratorExpr,
+    IntExpr,
+    ListExpr,
+    NameExpr,
+    RaiseStmt,
+    ReturnStmt,
+    StarExpr,
+    TupleExpr,
+    WhileStmt,
+)
 
-from ...copies.keys import key
+from ...copies.keys import Key, key
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.names.flow import FLOW
-from ...syntax.names.targets import Target, targets, unpacked
+from ...syntax.names.targets import By, Target, paired, targets, unpacked
 from ...syntax.walk import descendants
 from ..sites import CallSite
+
+_CONVERSIONS: Final = frozenset(f"builtins.{name}" for name in ("abs", "bool", "float", "int", "max", "min", "round"))
 
 
 def is_repeated(site: CallSite) -> bool:
@@ -20,7 +40,29 @@ def is_repeated(site: CallSite) -> bool:
     index, flow = INDEX.of(site.api.tree), FLOW.of(site.api.tree)
     around = flow.function_over(site.call) if isinstance(site.call, Expression) else None
     loops = (loop for loop in loops_around(site.call, index) if flow.function_over(loop.expr) is around)
-    return any(loops) or any(_comprehensions(site.call, index))
+    if any(not _runs_once(loop, site, index) for loop in loops):
+        return True
+    outer = comprehensions_around(site.call, index)
+    return any(not all(is_single(over, site) for over in each.sequences) for each in outer)
+
+
+def _runs_once(loop: ForStmt | WhileStmt, site: CallSite, index: ModuleIndex) -> bool:
+    """Return whether a loop has one turn at most: it ends with ``break``, or goes over a single item."""
+    if isinstance(loop.body.body[-1], BreakStmt | ReturnStmt | RaiseStmt):
+        return not index.inside(loop).statements_of(ContinueStmt)
+    return isinstance(loop, ForStmt) and is_single(loop.expr, site)
+
+
+def is_single(sequence: Expression, site: CallSite) -> bool:
+    """Return whether the source shows that a sequence has one item at most: ``(x,)`` and ``range(1)``."""
+    source = site.evaluator.source(sequence)
+    if isinstance(source, ListExpr | TupleExpr):
+        is_open = source is not sequence or any(isinstance(each, StarExpr) for each in source.items)
+        return not is_open and len(source.items) <= 1
+    if not isinstance(source, CallExpr) or not isinstance(source.callee, NameExpr) or len(source.args) != 1:
+        return False
+    number = site.evaluator.source(source.args[0])
+    return source.callee.fullname == "builtins.range" and isinstance(number, IntExpr) and number.value <= 1
 
 
 def is_in_same_loop(site: CallSite, node: Context) -> bool:
@@ -35,17 +77,38 @@ def loops_around(node: Context, index: ModuleIndex) -> Iterator[ForStmt | WhileS
 
 
 def depends_on_turn(value: Expression, site: CallSite) -> bool:
-    """Return whether an expression is made of what a loop or a comprehension around the call binds."""
-    written = _bound_around(site.call, INDEX.of(site.api.tree))
-    bound = {key(each) for target in written for each in unpacked(target)} - {None}
-    return any(key(part) in bound for part in descendants(value))
+    """Return whether an expression is made of what a loop or a comprehension around the call gives other values."""
+    given = _given_around(site.call, INDEX.of(site.api.tree))
+
+    def changes(part: Expression, following: frozenset[Key | None]) -> bool:
+        found = {key(each) for each in descendants(part)} & given.keys()
+        return any(
+            name in following
+            or any(each is None or not is_steady(each) or changes(each, following | {name}) for each in given[name])
+            for name in found
+        )
+
+    return changes(value, frozenset())
 
 
-def _bound_around(call: Context, index: ModuleIndex) -> Iterator[Expression]:
-    """Yield the targets that the loops and comprehensions around a call assign to."""
-    yield from (target.expression for target in bound_in_loops(call, index))
-    for outer in _comprehensions(call, index):
-        yield from outer.indices
+def is_steady(value: Expression) -> bool:
+    """Return whether a value is the same at each turn if all that it reads is: it calls nothing but ``float``."""
+    calls = (each.callee for each in descendants(value) if isinstance(each, CallExpr))
+    return all(isinstance(each, NameExpr) and each.fullname in _CONVERSIONS for each in calls)
+
+
+def _given_around(call: Context, index: ModuleIndex) -> Mapping[Key | None, Sequence[Expression | None]]:
+    """Return what the loops and comprehensions around a call bind, with what is assigned to it, else None."""
+    found: dict[Key | None, list[Expression | None]] = {}
+    for target in bound_in_loops(call, index):
+        is_assigned = target.by is By.ASSIGN
+        for bound, value in paired(target.expression, target.value) or ((target.expression, target.value),):
+            for name in unpacked(bound):
+                found.setdefault(key(name), []).append(value if is_assigned and name is bound else None)
+    indices = (each for outer in comprehensions_around(call, index) for each in outer.indices)
+    found.update((key(name), [None]) for each in indices for name in unpacked(each))
+    found.pop(None, None)
+    return found
 
 
 def bound_in_loops(call: Context, index: ModuleIndex) -> Iterator[Target]:
@@ -55,7 +118,7 @@ def bound_in_loops(call: Context, index: ModuleIndex) -> Iterator[Target]:
             yield from targets(statement)
 
 
-def _comprehensions(node: Context, index: ModuleIndex) -> Iterator[GeneratorExpr | DictionaryComprehension]:
+def comprehensions_around(node: Context, index: ModuleIndex) -> Iterator[GeneratorExpr | DictionaryComprehension]:
     """Yield the comprehensions that evaluate an expression for each item."""
     while isinstance(node, Expression):
         outer = index.parent(node)

@@ -67,11 +67,24 @@ class Characters:
     n: int
 
 
-@functools.partial(register_dataclass, data_fields="xy", meta_fields=[])  # E: jdc-registration
+@functools.partial(register_dataclass, data_fields="xs", meta_fields=[])  # E: jdc-registration
 @dataclass
 class String:
+    xs: jax.Array
+
+
+@functools.partial(register_dataclass, data_fields="xy", meta_fields="n")
+@dataclass
+class Letters:
     x: jax.Array
     y: jax.Array
+    n: int
+
+
+@functools.partial(register_dataclass, data_fields="xy", meta_fields=[])  # E: jdc-registration
+@dataclass
+class OtherLetters:
+    x: jax.Array
 
 
 @functools.partial(register_dataclass, data_fields=["x"])  # E: jdc-registration

@@ -42,6 +42,55 @@ def in_loop() -> None:
         run(Region(jnp.ones(2), {"a": np.arange(2) + k}))  # E: jdc-static-array
 
 
+def in_one_turn() -> None:
+    for k in range(1):
+        run(Region(jnp.ones(2), {"c": np.arange(2) + k}))
+    while True:
+        run(Region(jnp.ones(2), {"d": np.arange(2)}))
+        break
+
+
+def at_each_turn(tables: list[jax.Array]) -> None:
+    for name in ("a", "b"):
+        run(Region(jnp.ones(2), {"name": 1, "a": np.arange(2)}))  # E: jdc-static-array
+        for each in tables:
+            run(Region(each * len(name), ("a", np.arange(2) + 1)))
+    for k in range(2):
+        step = jax.jit(lambda region: region.low)
+        step(Region(jnp.ones(2), {"a": np.arange(2) + k}))  # E: jdc-static-array
+
+
+def at_some_turns(turns: int = 0, tables: tuple[jax.Array, ...] = ()) -> None:
+    for k in range(3):
+        if k == 0:
+            run(Region(jnp.ones(2), {"e": np.arange(2)}))
+    for k in range(3):
+        if k < 2:
+            continue
+        run(Region(jnp.ones(2), {"f": np.arange(2)}))
+    for _ in range(3):
+        run(Region(jnp.ones(2), {"g": np.arange(2)}))
+        if turns == 0:
+            break
+    for _ in range(turns):
+        run(Region(jnp.ones(2), {"h": np.arange(2)}))
+    for _ in range(len(tables)):
+        run(Region(jnp.ones(2), {"i": np.arange(2)}))
+    for k in range(3):
+        k == 0 and run(Region(jnp.ones(2), {"j": np.arange(2)}))
+    print([run(Region(jnp.ones(2), {"k": np.arange(2)})) for k in range(3) if k == 0])
+    print([run(Region(jnp.ones(2), {"l": np.arange(2)})) if k == 0 else None for k in range(3)])
+
+
+def under_other_names() -> None:
+    for name in ("m", "n"):
+        run(Region(jnp.ones(2), {name: np.arange(2)}))
+    for k in range(2):
+        run(Region(jnp.ones(2), (f"name {k}", np.arange(2))))
+    for _ in range(2):
+        run(Region(jnp.ones(2), (object(), np.arange(2))))
+
+
 def in_comprehension() -> list[jax.Array]:
     f = jax.jit(lambda grid: grid.u)
     return [f(Grid(jnp.ones(2), (np.arange(2) + k,))) for k in range(2)]  # E: jdc-static-array
