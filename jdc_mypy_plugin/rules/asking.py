@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable
+from contextlib import nullcontext
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -18,6 +19,7 @@ from ..objects.rebound_names import is_of_rebound_name
 from ..syntax.failures.expected_failures import is_expected_to_fail
 from ..syntax.failures.measured_code import is_measured
 from ..syntax.names.exchanged_libraries import EXCHANGES_LIBRARIES
+from ..syntax.per_module import unkept
 from .places import Kind, SiteT
 from .refused_in_runs import is_told_in_run
 
@@ -38,6 +40,11 @@ def ask(kind: Kind[SiteT], site: SiteT | None) -> None:
 
 def tell(api: object, diagnostics: Iterable[Diagnostic]) -> None:
     """Tell mypy diagnostics, but nothing of code that is expected to fail, and of names that stand for two things."""
+    with nullcontext() if isinstance(api, TypeChecker) else unkept():
+        _tell(api, diagnostics)
+
+
+def _tell(api: object, diagnostics: Iterable[Diagnostic]) -> None:
     for each in diagnostics:
         is_left = _is_excused(each, api) or _may_be_of_numpy(each, api)
         if not is_left and not is_told_in_run(each, api):

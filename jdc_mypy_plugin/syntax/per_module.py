@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Final, Generic, TypeVar
 
 from mypy.nodes import MypyFile, Statement
@@ -32,6 +33,21 @@ def set_apart(tree: MypyFile) -> None:
     _APART[id(tree.defs)] = tree.defs
 
 
+_UNKEPT: Final[list[list[Callable[[], None]]]] = []
+"""How to forget the readings of each block under `unkept`."""
+
+
+@contextmanager
+def unkept() -> Generator[None]:
+    """Forget the readings that a block makes: a module that mypy is still analysing has names that are not bound."""
+    _UNKEPT.append([])
+    try:
+        yield
+    finally:
+        for forget in _UNKEPT.pop():
+            forget()
+
+
 class PerModule(Generic[ReadT]):
     """Reads each module when it is first asked for, and keeps the last readings.
 
@@ -48,6 +64,7 @@ class PerModule(Generic[ReadT]):
         """By the id of the list of statements, each with what it has looked at in other modules."""
         self._apart: dict[int, tuple[list[Statement], ReadT, Looks | None]] = {}
         """The same of modules that are parsed once more."""
+        self._unkept: dict[int, ReadT] = {}
 
     def of(self, tree: MypyFile) -> ReadT:
         """Return the reading of a module."""
@@ -58,6 +75,8 @@ class PerModule(Generic[ReadT]):
             if known[2] is not None:
                 look_again(known[2])
             return known[1]
+        if _UNKEPT:
+            return self._for_now(tree)
         with recorded() as looks:
             reading = self._read(tree)
         if len(readings) >= self._keep:
@@ -66,3 +85,10 @@ class PerModule(Generic[ReadT]):
             del readings[next(each for each in readings if each != at_hand)]
         readings[key] = tree.defs, reading, looks if looks.modules else None
         return reading
+
+    def _for_now(self, tree: MypyFile) -> ReadT:
+        key = id(tree.defs)
+        if key not in self._unkept:
+            self._unkept[key] = self._read(tree)
+            _UNKEPT[-1].append(self._unkept.clear)
+        return self._unkept[key]
