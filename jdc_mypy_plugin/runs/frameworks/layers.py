@@ -76,10 +76,15 @@ def called_layer(
 
 
 def called_chain(chain: Chain, given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing:
-    """Return what layers give, each of what the one before gives."""
+    """Return what layers give, each of what the one before gives.
+
+    Flax gives the items of a tuple or a dict to the next layer each for itself, and equinox does not.
+    """
     if chain.items is None or len(given) != 1:
         return machine.leave(UNKNOWN, [chain, *given])
     made = given[0]
-    for each in chain.items:
+    for position, each in enumerate(chain.items):
+        if position and not isinstance(made, ArrayValue) and not (made is UNKNOWN and isinstance(each, Layer)):
+            return machine.leave(UNKNOWN, [chain, made])
         made = machine.calls.apply(each, [made], {}, at)
     return made if not isinstance(made, Row) else UNKNOWN
