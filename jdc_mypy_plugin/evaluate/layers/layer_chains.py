@@ -19,7 +19,7 @@ LAMBDAS: Final = frozenset(("equinox.nn.Lambda",))
 """Layers that call a function."""
 
 Step = Callable[[Value], Value | Failure]
-"""What a layer or a function makes of an array."""
+"""A reading of the result that a layer or a function makes of an array."""
 
 
 class MadeChain(NamedTuple):
