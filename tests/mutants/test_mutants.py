@@ -31,7 +31,7 @@ class Named:
 @flax.struct.dataclass
 class Sized:
     weights: jax.Array
-    size: int = flax.struct.field(default=3, pytree_node=False)
+    size: int = flax.struct.field(pytree_node=False)
 
 
 @flax.struct.dataclass

@@ -118,7 +118,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file in ("other_names.py", "other_registering_names.py") or '"Renamed"' in f.message,
     ),
     "sequences that make objects of classes flattened by hand": (
-        r'Too many arguments for "(Sparse|Net|Counter)"|"(Sparse|Ring|Table)" gets multiple values'
+        r'Too many arguments for "(Sparse|Net|Counter|Flagged)"|"(Sparse|Ring|Table)" gets multiple values'
         r'|Argument .* to "Sparse" has incompatible type "\*',
         lambda f: (
             f.file in ("unflattened.py", "rebuilding.py", "flatten.py", "followed_registered_by_hand.py")
