@@ -122,7 +122,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'|Argument .* to "Sparse" has incompatible type "\*',
         lambda f: (
             f.file in ("unflattened.py", "rebuilding.py", "flatten.py", "followed_registered_by_hand.py")
-            or f.file == "fields_of_unknown_type.py"
+            or f.file in ("fields_of_unknown_type.py", "identity_by_hand.py")
         ),
     ),
     "constructors of tjax where it is not installed": (
